@@ -1,4 +1,6 @@
+import type { Readable } from 'node:stream';
 import { verify } from '../webhooks/verify.ts';
+import { readRawBody } from './node-body.ts';
 import { defaultMaxBodyBytes, type ReceiverOptions, receiver } from './receive.ts';
 
 export { rememberedInMemory } from './seen-deliveries.ts';
@@ -7,11 +9,7 @@ export type * from './types.ts';
 /** The used part of Fastify's types, so that users without Fastify need not install it. */
 interface Instance {
   removeAllContentTypeParsers(): unknown;
-  addContentTypeParser(
-    type: string,
-    options: { parseAs: 'buffer'; bodyLimit: number },
-    parser: (request: unknown, body: Buffer, done: (error: Error | null, body?: unknown) => void) => void,
-  ): unknown;
+  addContentTypeParser(type: string, parser: (request: unknown, payload: Readable) => Promise<unknown>): unknown;
   route(route: { method: ['POST', 'PUT']; url: string; handler: (request: Request, reply: Reply) => Promise<unknown> }): unknown;
 }
 
@@ -36,7 +34,7 @@ export function fastifyReceiver(options: ReceiverOptions & { readonly url: strin
   const receive = receiver(options, verify);
   return async (instance) => {
     instance.removeAllContentTypeParsers();
-    instance.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBodyBytes }, (_request, body, done) => done(null, body));
+    instance.addContentTypeParser('*', (_request, payload) => readRawBody(payload, maxBodyBytes));
     instance.route({
       method: ['POST', 'PUT'],
       url,

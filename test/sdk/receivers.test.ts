@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import express from 'express';
@@ -65,11 +67,37 @@ for (const [name, start] of Object.entries(sdkReceivers)) {
     assert.deepEqual(handled, ['call.completed', 'sms.failed']);
   });
 
-  test(`${name}: a body beyond the limit is refused`, async (t) => {
+  test(`${name}: a body beyond the limit is refused, and its sender told so, even one that reads nothing until it has written all`, async (t) => {
     const url = await start(t, { secret, maxBodyBytes: 100, onDelivery: () => assert.fail('It was handled.') });
     const { status } = await fetch(url, { method: 'POST', ...sign(events.interested, { secret }) });
     assert.ok(status === 413 || name === 'Express behind express.raw', String(status));
+    assert.equal(await statusOnceWritten(t, url, Buffer.alloc(40 * 1_024 * 1_024)), 413);
   });
+}
+
+test('a body that has no end is not read without an end', async (t) => {
+  const { origin, close } = await listen(createServer(nodeReceiver({ secret, maxBodyBytes: 100, onDelivery: () => {} })));
+  t.after(close);
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1').on('error', () => {});
+  socket.write('POST / HTTP/1.1\r\nHost: receiver.test\r\nTransfer-Encoding: chunked\r\n\r\n');
+  const chunk = Buffer.from(`100000\r\n${'x'.repeat(0x10_0000)}\r\n`);
+  const send = (): void => void socket.write(chunk, (error) => error || send());
+  send();
+  await new Promise((closed) => socket.resume().on('close', closed));
+});
+
+/** Sends a body as a program does that writes with calls that block. */
+async function statusOnceWritten(t: TestContext, url: string, body: Buffer): Promise<number> {
+  const { hostname, port, pathname } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  t.after(() => socket.destroy());
+  socket.write(`POST ${pathname} HTTP/1.1\r\nHost: ${hostname}\r\nContent-Length: ${body.byteLength}\r\n\r\n`);
+  await new Promise<void>((resolve, reject) => {
+    socket.on('error', reject);
+    socket.write(body, (error) => (error ? reject(error) : resolve()));
+  });
+  const [answer] = await once(socket, 'data');
+  return Number(/^HTTP\/1\.1 (\d+)/.exec(String(answer))?.[1]);
 }
 
 test('a body that a parser took is told from a forgery', async (t) => {

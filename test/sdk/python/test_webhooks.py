@@ -129,12 +129,20 @@ class Receiving(unittest.TestCase):
             receiver(environ, lambda status, headers: answers.append(status))
             self.assertEqual(answers, ["204 OK"], told)
         # A body without a length or with a wrong one, which anybody can send, counts as empty. It is no mistake of the receiver.
-        for told in ({}, {"CONTENT_LENGTH": ""}, {"CONTENT_LENGTH": "\xb2"}):
+        for told in ({}, {"CONTENT_LENGTH": ""}, {"CONTENT_LENGTH": "\xb2"}, {"CONTENT_LENGTH": "9" * 5000}):
             answers = []
             environ = {"REQUEST_METHOD": "POST", "wsgi.input": io.BytesIO(body), **given, **told}
             receiver(environ, lambda status, headers: answers.append(status))
             self.assertEqual(answers, ["400 Refused"], told)
         self.assertEqual(receiver.receive("POST", headers, EVENTS["interested"]).status, 500)
+
+    def test_a_body_that_is_too_large_is_read_on_so_that_its_sender_sees_the_answer_but_not_without_an_end(self):
+        receiver = Receiver(SECRET, lambda delivery: None)
+        for size, told in ((20_000_000, {"CONTENT_LENGTH": "20000000"}), (80_000_000, {"wsgi.input_terminated": True})):
+            answers, body = [], io.BytesIO(bytes(size))
+            environ = {"REQUEST_METHOD": "POST", "wsgi.input": body, **told}
+            receiver(environ, lambda status, headers: answers.append(status))
+            self.assertEqual((answers, body.tell()), (["413 Refused"], min(size, 68 * 1024 * 1024)))
 
     def test_a_delivery_whose_handler_never_ends_may_be_handled_again_after_a_minute(self):
         times = iter((0, 59.9, 60, 61))

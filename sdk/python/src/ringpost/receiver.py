@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 import time
 from collections import OrderedDict
@@ -13,6 +14,8 @@ from .webhooks import TOLERANCE_SECONDS, Delivery, Headers, Reason, Refusal, raw
 
 LARGEST_BODY = 4 * 1024 * 1024
 """The variables of one call can be 2.5 MB of JSON, where each of their bytes is a control character, which JSON escapes."""
+
+MOST_THROWN_AWAY = 64 * 1024 * 1024
 
 Taken = Literal["new", "in_progress", "done"]
 
@@ -152,13 +155,19 @@ class Receiver:
 
     def __call__(self, environ: Dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         headers = {name[5:].replace("_", "-"): str(value) for name, value in environ.items() if name.startswith("HTTP_")}
-        # One byte more than is allowed shows that a body is too large.
-        size = self._largest_body + 1
+        left = self._largest_body + MOST_THROWN_AWAY
         # A body without a length, as in chunks, ends by itself where the server says so.
         if not environ.get("wsgi.input_terminated"):
             length = environ.get("CONTENT_LENGTH") or "0"
-            size = min(int(length), size) if length.isdecimal() else 0
-        reply = self.receive(environ["REQUEST_METHOD"], headers, environ["wsgi.input"].read(size))
+            left = min(int(length), left) if re.fullmatch("[0-9]{1,18}", length) else 0
+        # One byte more than is allowed shows that a body is too large.
+        content = environ["wsgi.input"].read(min(left, self._largest_body + 1))
+        if len(content) > self._largest_body:
+            # A sender that writes all before it reads would not see the answer.
+            left -= len(content)
+            while left > 0 and (piece := environ["wsgi.input"].read(min(left, 65_536))):
+                left -= len(piece)
+        reply = self.receive(environ["REQUEST_METHOD"], headers, content)
         start_response(f"{reply.status} {'OK' if reply.status < 300 else 'Refused'}", list(reply.headers.items()))
         return [reply.body]
 
