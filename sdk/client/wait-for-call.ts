@@ -1,11 +1,11 @@
 import { finalCallStatuses } from '../../src/contract/generated/public.ts';
 import type { Client } from './create-client.ts';
-import { CallStillGoingError } from './errors.ts';
+import { CallStillGoingError, NoAnswerError } from './errors.ts';
 import type { ReplyOf } from './operation-types.ts';
 import type { Clock } from './settings.ts';
 
 export interface WaitOptions {
-  /** Limits when a read may begin, and is ten minutes by default. One that has begun has the client's own limits: `timeoutMs`, `maxTries` and `maxWaitMs`. */
+  /** Is ten minutes by default. The read in which the time runs out is cut; if it is the first, `NoAnswerError` is thrown. */
   readonly timeoutMs?: number;
   /**
    * Also waits for the analysis of a call that was answered: outcome, transcript and extraction follow within about a
@@ -27,15 +27,25 @@ interface Waiting {
 export async function waitForCall({ id, readCall, clock }: Waiting, options: WaitOptions): Promise<Call> {
   const { timeoutMs = 600_000, forResults = false, signal } = options;
   const began = clock.now();
+  let call: Call | undefined;
   let endedAt: number | null = null;
   for (let pause = 1_000; ; pause = Math.min(pause * 1.5, longestPauseMs)) {
-    const { call } = await readCall({ id }, signal ? { signal } : {});
+    const limit = AbortSignal.timeout(Math.ceil(Math.min(Math.max(0, timeoutMs - (clock.now() - began)), longestTimerMs)));
+    try {
+      ({ call } = await readCall({ id }, { signal: signal ? AbortSignal.any([signal, limit]) : limit }));
+    } catch (error) {
+      if (error !== limit.reason) throw error;
+      throw call ? new CallStillGoingError(call) : new NoAnswerError({ operation: 'readCall', tries: 1, idempotencyKey: undefined }, error);
+    }
     if (hasEnded(call)) endedAt ??= clock.now();
     if (endedAt !== null && (!forResults || hasResults(call) || clock.now() - endedAt > resultsFollowMs)) return call;
     if (clock.now() - began + pause > timeoutMs) throw new CallStillGoingError(call);
     await clock.sleep(pause, signal);
   }
 }
+
+/** What is more than 31 bits would end at once. */
+const longestTimerMs = 2 ** 31 - 1;
 
 /** Six reads a minute leave most of a budget of 120 to other requests. */
 const longestPauseMs = 10_000;

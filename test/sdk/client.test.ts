@@ -8,6 +8,7 @@ import {
   NoAnswerError,
   RefusedError,
   UnreadableAnswerError,
+  type WaitOptions,
 } from '../../sdk/client.ts';
 import { errors, responses } from '../../sdk/generated/fixtures.ts';
 
@@ -327,6 +328,32 @@ test('waiting for a call gives up with the call as it is', async () => {
   const error = await failure(client.waitForCall('call_1', { timeoutMs: 20_000 }));
   assert.ok(error instanceof CallStillGoingError);
   assert.equal(error.call.status, 'ringing');
+});
+
+test('waiting for a call cuts the read in which its time runs out', async () => {
+  const hangs = (signal: AbortSignal | null | undefined) =>
+    new Promise<never>((_, reject) => {
+      const socket = setInterval(() => {}, 60_000);
+      signal?.addEventListener('abort', () => {
+        clearInterval(socket);
+        reject(signal.reason);
+      });
+    });
+  const waiting = (answers: Response[], options: WaitOptions) => {
+    const { client } = scripted([], { fetch: async (_url, init) => answers.pop() ?? hangs(init?.signal) });
+    return failure(client.waitForCall('call_1', options));
+  };
+  const going = await waiting([read({ status: 'ringing' })], { timeoutMs: 1_001 });
+  assert.ok(going instanceof CallStillGoingError && going.call.status === 'ringing');
+  const never = await waiting([], { timeoutMs: 1 });
+  assert.ok(never instanceof NoAnswerError && never.operation === 'readCall');
+  const stop = new AbortController();
+  const stopped = waiting([], { signal: stop.signal });
+  stop.abort(new Error('The caller has enough.'));
+  assert.match(String(await stopped), /has enough/);
+  // Nothing is cut by a limit that no timer can hold.
+  const { client } = scripted([read({ status: 'completed' })]);
+  assert.equal((await client.waitForCall('call_1', { timeoutMs: Number.POSITIVE_INFINITY })).status, 'completed');
 });
 
 test('deliveries come page by page, each once though another pushed it onto the next page', async () => {

@@ -264,6 +264,16 @@ class Waiting(unittest.TestCase):
         self.assertEqual(failed.exception.call["status"], "ringing")
 
 
+    def test_the_read_in_which_the_time_runs_out_is_cut(self):
+        script = Script(call(status="ringing"), LOST, LOST)
+        with self.assertRaises(CallStillGoingError) as failed:
+            script.client.wait_for_call("call_1", timeout=2)
+        self.assertEqual(failed.exception.call["status"], "ringing")
+        self.assertEqual(([request.timeout for request in script.sent], script.time), ([2, 1, 0.5], 2))
+        with self.assertRaises(NoAnswerError):
+            Script(LOST).client.wait_for_call("call_1", timeout=0.4)
+
+
 def page(number, pages, *deliveries, **headers):
     example = first("listWebhookDeliveries")["deliveries"][0]
     rows = [{**example, "id": id, "status": status} for id, status in deliveries]

@@ -7,7 +7,7 @@ import math
 import random
 import time
 import uuid
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from email.utils import mktime_tz, parsedate_tz
 from typing import Any, Callable, Dict, Mapping, Optional, Union
 from urllib.parse import quote, urlencode
@@ -51,10 +51,12 @@ class Failed:
     retry_after: Optional[int]
 
 
-def ask(settings: Settings, operation: str, given: Mapping[str, Any]) -> Any:
+def ask(settings: Settings, operation: str, given: Mapping[str, Any], deadline: float = math.inf) -> Any:
     """
     Sends a request, and repeats it after the codes of `x-retry` and after no answer at all. If no idempotency key is
     given one is made. It is the same on every try, and the last try's error carries it.
+
+    :param deadline: Is the time of the settings' clock after which nothing is sent or waited for.
     """
     row = OPERATIONS[operation]
     keyed: Dict[str, Any] = dict(given)
@@ -65,6 +67,9 @@ def ask(settings: Settings, operation: str, given: Mapping[str, Any]) -> Any:
     waited, lost, tries = 0.0, False, 0
     while True:
         tries += 1
+        if deadline < math.inf:
+            # A limit of zero would not wait for the network at all.
+            request = replace(request, timeout=max(0.001, min(settings.timeout, deadline - settings.now())))
         outcome = _try(settings, row, request, Circumstances(operation, tries, keyed.get("idempotencyKey")))
         if isinstance(outcome, Done):
             return outcome.body
@@ -72,12 +77,14 @@ def ask(settings: Settings, operation: str, given: Mapping[str, Any]) -> Any:
         # An earlier try succeeded and its answer was lost, perhaps by a proxy: the resource is deleted.
         if lost and row["method"] == "DELETE" and isinstance(error, RefusedError) and error.status == 404:
             return None
-        limited = isinstance(error, UnreadableAnswerError) and error.status == 429
-        lost = lost or not (limited or isinstance(error, RefusedError))
+        too_many = isinstance(error, UnreadableAnswerError) and error.status == 429
+        lost = lost or not (too_many or isinstance(error, RefusedError))
         pause = outcome.retry_after if outcome.retry_after is not None else _backoff(tries, settings.chance())
         if not outcome.repeatable or tries >= settings.max_tries or pause > settings.max_wait - waited:
             raise error
-        settings.sleep(pause)
+        settings.sleep(min(pause, max(0.0, deadline - settings.now())))
+        if settings.now() >= deadline:
+            raise error
         waited += pause
 
 

@@ -6,13 +6,13 @@ import random
 import re
 import time
 from datetime import datetime
-from typing import Any, Callable, Iterator, Mapping, Optional, Union
+from typing import Any, Callable, Iterator, Mapping, Optional, Union, cast
 
 from . import http
 from .ask import Settings, ask
 from .catch_up import CaughtUp, catch_up
 from .deliveries import LARGEST_PAGE, each_delivery
-from .errors import CallStillGoingError
+from .errors import CallStillGoingError, NoAnswerError
 from .generated.operations import FINAL_CALL_STATUSES, Operations
 from .generated.types import Call, CallSummary, DeliveryStatusInput, WebhookDelivery
 from .rate_limits import RateLimits
@@ -60,15 +60,22 @@ class Client(Operations):
         Reads a call until it has ended, and raises CallStillGoingError after `timeout` seconds. A webhook is faster and
         costs no budget.
 
-        :param timeout: Limits when a read may begin. One that has begun has the client's own limits: `timeout`, `max_tries` and `max_wait`.
+        :param timeout: The read in which it runs out is cut, as precisely as the client's `timeout` limits a wait for the network; if
+            it is the first, NoAnswerError is raised.
         :param for_results: Also waits for the analysis of a call that was answered: outcome, transcript and extraction follow
             within about a minute of the end, if at all. After 90 seconds the call is returned as it is.
         """
         now, sleep = self._settings.now, self._settings.sleep
         began, pause = now(), 1.0
         ended_at: Optional[float] = None
+        call: Optional[Call] = None
         while True:
-            call = self.read_call(id)["call"]
+            try:
+                call = cast("Call", ask(self._settings, "readCall", {"id": id}, began + timeout)["call"])
+            except NoAnswerError:
+                if call is None or now() < began + timeout:
+                    raise
+                raise CallStillGoingError(call) from None
             if call["status"] in FINAL_CALL_STATUSES and ended_at is None:
                 ended_at = now()
             if ended_at is not None and (not for_results or _has_results(call) or now() - ended_at > RESULTS_FOLLOW):
