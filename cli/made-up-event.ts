@@ -29,8 +29,25 @@ function setAt(value: unknown, [name = '', ...rest]: readonly string[], word: st
 function parsedValue(word: string, before: unknown): unknown {
   try {
     const value: unknown = JSON.parse(word);
-    return typeof before === 'string' && typeof value !== 'string' && value !== null ? word : value;
-  } catch {
+    if (typeof before === 'string' && typeof value !== 'string' && value !== null) return word;
+    expectSameNumbers(word);
+    return value;
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
     return word;
   }
 }
+
+/** Refuses numbers with more digits than a double keeps: another one would be sent. */
+function expectSameNumbers(json: string): void {
+  const outsideTexts = json.replace(/"(\\.|[^"\\])*"/g, '');
+  for (const [number] of outsideTexts.matchAll(/\d[\d.eE+-]*/g))
+    if (digitsOf(number) !== digitsOf(String(Number(number))))
+      throw new UsageError(`--set: ${number} would become ${Number(number)}. In quotation marks it is sent as a text.`);
+}
+
+const digitsOf = (number: string): string =>
+  number
+    .replace(/e.*/i, '')
+    .replace(/\D/g, '')
+    .replace(/^0+|0+$/g, '');

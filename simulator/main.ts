@@ -84,7 +84,8 @@ const options = {
 } satisfies ParseArgsConfig['options'];
 
 /** Are the options of a recorder, which has no console, no control API, and no calls of its own. */
-const ofRecorder = ['record', 'port', 'host', 'allowed-hosts', 'provider', 'public-url'];
+const forRecorderAlone = ['provider', 'public-url'];
+const ofRecorder = ['record', 'port', 'host', 'allowed-hosts', ...forRecorderAlone];
 
 const { values, tokens } = given();
 
@@ -100,7 +101,13 @@ function given() {
   }
 }
 
+function refuseIdle(word: 'With' | 'Without', isIdle: (name: string) => boolean): void {
+  const idle = tokens.flatMap((token) => (token.kind === 'option' && isIdle(token.name) ? [`--${token.name}`] : []));
+  if (idle.length > 0) refuse(`${word} --record these do nothing: ${idle.join(', ')}.`);
+}
+
 async function run(): Promise<void> {
+  refuseIdle('Without', (name) => forRecorderAlone.includes(name));
   const simulator = await startSimulator({
     port: portOf('port', values.port),
     tlsPort: portOf('tls-port', values['tls-port']),
@@ -127,8 +134,7 @@ async function run(): Promise<void> {
 }
 
 async function record(folder: string): Promise<void> {
-  const idle = tokens.flatMap((token) => (token.kind === 'option' && !ofRecorder.includes(token.name) ? [`--${token.name}`] : []));
-  if (idle.length > 0) refuse(`With --record these do nothing: ${idle.join(', ')}.`);
+  refuseIdle('With', (name) => !ofRecorder.includes(name));
   const recorder = await startRecorder({
     folder,
     port: portOf('port', values.port),

@@ -46,6 +46,15 @@ test('--set changes it at any depth, and a text stays a text', async (t) => {
   assert.equal(variables.first_name, 'Mika');
 });
 
+test('--set refuses a number that it could not send as it is written', async () => {
+  for (const number of ['9007199254740993', '-9007199254740993', '1e999', '{"a":[12345678901234567890]}', '0.12345678901234567890']) {
+    const { code, stderr } = await run(['call.completed', '--set', `data.metadata=${number}`, '--to', 'http://127.0.0.1:1']);
+    assert.deepEqual([code, /as a text/.test(stderr)], [2, true], number + stderr);
+  }
+  for (const value of ['9007199254740991', '1.50', '1E2', '-0', '{"a":"9007199254740993"}', '"\\"9007199254740993"'])
+    assert.equal((await run(['call.completed', '--set', `data.metadata.a=${value}`, '--to', 'http://127.0.0.1:1'])).code, 1, value);
+});
+
 test('two events are two: each has ids of its own and the present time', async (t) => {
   const local = await receiverFor(t);
   for (const runAs of [runCli, runHere]) await runAs(['event', 'send', 'call.completed', '--to', local.url, '--secret', secret]);

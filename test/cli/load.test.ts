@@ -35,6 +35,16 @@ test('load refuses files that it cannot use with a sentence and exit code 2', as
   }
 });
 
+test('load says that the path prefix of --base-url may be missing where nothing is at a path of the API', async (t) => {
+  const { origin } = await listenFor(
+    t,
+    createServer((_, response) => response.writeHead(404).end('{"error": {"code": "route_not_found", "message": "No."}}')),
+  );
+  const { code, stderr } = await runHere(['load', '--base-url', origin, '--api-key', 'key']);
+  assert.equal(code, 1);
+  assert.match(stderr, /answered 404: .* Is the path prefix there, such as \/api\/v1\/public\?/);
+});
+
 test('in the folder of a start load and conformance ask its operator, not the one of the environment', async (t) => {
   const asked: string[] = [];
   const service = (name: string) =>

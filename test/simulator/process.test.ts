@@ -67,6 +67,8 @@ for (const [option, value, said] of [
   ['--seed', '-5', /^Option '--seed' argument is ambiguous\.\n.*\n.*'--seed=-XYZ'\.\n$/],
   ['--speed', 'fast', /--speed takes a number above 0, Infinity or manual, not "fast"/],
   ['--allowed-hosts', 'simulator:8090', /--allowed-hosts takes names without a port, several with commas, not "simulator:8090"/],
+  ['--provider', 'https://api.vapi.ai', /^Without --record these do nothing: --provider\.\n$/],
+  ['--public-url', 'https://recorder.example.org', /^Without --record these do nothing: --public-url\.\n$/],
   ['--record', main, /^--record: EEXIST: [^\n]*main\.ts'\.\n$/],
 ] as const)
   test(`a setting that makes no sense is refused with its name: ${option} ${value}`, async () => {

@@ -69,8 +69,10 @@ export class Api {
     const answer = await this.ask(asked).catch((error: unknown) => {
       throw new Unready(`${asked.method} ${asked.path} was not answered (${reasonOf(error)}).`);
     });
-    if (answer.status !== status)
-      throw new Unready(`${asked.method} ${asked.path} answered ${answer.status}: ${JSON.stringify(answer.body)?.slice(0, 300)}`);
+    if (answer.status !== status) {
+      const hint = answer.status === 404 && this.#prefix === '' ? ' Is the path prefix there, such as /api/v1/public?' : '';
+      throw new Unready(`${asked.method} ${asked.path} answered ${answer.status}: ${JSON.stringify(answer.body)?.slice(0, 300)}${hint}`);
+    }
     // The deployment under load is trusted to answer in the documented shape before the load begins; conformance judges that.
     return answer.body as Reply;
   }
