@@ -51,7 +51,9 @@ export async function ask(
   noteRateLimit(settings.rateLimits, operation.budget, response.headers);
   if (response.status === 204 && !operation.givesBody) return { kind: 'done', body: undefined };
   const body = parse(text);
-  if (response.ok && body !== undefined) return { kind: 'done', body };
+  // Every body of the contract is an object. A success that has none is a 204.
+  if (response.ok && operation.givesBody && typeof body === 'object' && body !== null && !Array.isArray(body))
+    return { kind: 'done', body };
   return failed(response, body, text, operation, circumstances);
 }
 

@@ -269,6 +269,17 @@ test('what a proxy says of its own budget is left out', async () => {
   }
 });
 
+test("a success in a form that the operation never has is not Ringpost's", async () => {
+  const ok = { ok: true };
+  for (const body of [null, 'ok', [ok], 1]) {
+    const error = await failure(scripted([json(body)]).client.listAgents());
+    assert.ok(error instanceof UnreadableAnswerError, JSON.stringify(body));
+  }
+  const { client, sent } = scripted([json(ok)]);
+  assert.ok((await failure(client.deleteWebhookEndpoint({ id: 'wh_1' }))) instanceof UnreadableAnswerError, 'it is answered 204');
+  assert.equal(sent.length, 1);
+});
+
 test('a key is never in an error', async () => {
   const { client, sent } = scripted([json({ agents: [] })], { apiKey: 'rp_live_secret\n' });
   await client.listAgents();

@@ -229,6 +229,15 @@ def call(**changes):
     return answer({"call": {**first("readCall")["call"], **changes}})
 
 
+class Successes(unittest.TestCase):
+    def test_a_success_in_a_form_that_the_operation_never_has_is_not_ringposts(self):
+        for body in (None, "ok", [{"ok": True}], 1):
+            with self.assertRaises(UnreadableAnswerError):
+                Script(answer(body)).client.list_agents()
+        with self.assertRaises(UnreadableAnswerError):
+            Script(answer({"ok": True})).client.delete_webhook_endpoint("wh_1")
+
+
 class Waiting(unittest.TestCase):
     STORY = (
         {"status": "ringing"},

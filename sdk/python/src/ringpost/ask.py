@@ -9,7 +9,7 @@ import time
 import uuid
 from dataclasses import dataclass, field, replace
 from email.utils import mktime_tz, parsedate_tz
-from typing import Any, Callable, Dict, Mapping, Optional, Union
+from typing import Any, Callable, Dict, Mapping, Optional, Union, cast
 from urllib.parse import quote, urlencode
 
 from . import http
@@ -110,8 +110,9 @@ def _try(settings: Settings, row: Mapping[str, Any], request: http.Request, circ
         body = parsed(answer.body)
     except (ValueError, RecursionError):
         return _unreadable(answer, circumstances)
-    if 200 <= answer.status < 300:
-        return Done(body)
+    # Every body of the contract is an object. A success that has none is a 204.
+    if 200 <= answer.status < 300 and row["gives_body"] and isinstance(body, dict):
+        return Done(cast("Dict[str, Any]", body))
     return _refused(answer, body, row, circumstances)
 
 

@@ -845,7 +845,8 @@
     noteRateLimit(settings.rateLimits, operation.budget, response.headers);
     if (response.status === 204 && !operation.givesBody) return { kind: "done", body: void 0 };
     const body = parse(text);
-    if (response.ok && body !== void 0) return { kind: "done", body };
+    if (response.ok && operation.givesBody && typeof body === "object" && body !== null && !Array.isArray(body))
+      return { kind: "done", body };
     return failed(response, body, text, operation, circumstances);
   }
   function failed(response, body, text, operation, circumstances) {
@@ -1057,15 +1058,23 @@
   async function waitForCall({ id, readCall, clock }, options) {
     const { timeoutMs = 6e5, forResults = false, signal } = options;
     const began = clock.now();
+    let call;
     let endedAt = null;
     for (let pause = 1e3; ; pause = Math.min(pause * 1.5, longestPauseMs)) {
-      const { call } = await readCall({ id }, signal ? { signal } : {});
+      const limit = AbortSignal.timeout(Math.ceil(Math.min(Math.max(0, timeoutMs - (clock.now() - began)), longestTimerMs)));
+      try {
+        ({ call } = await readCall({ id }, { signal: signal ? AbortSignal.any([signal, limit]) : limit }));
+      } catch (error) {
+        if (error !== limit.reason) throw error;
+        throw call ? new CallStillGoingError(call) : new NoAnswerError({ operation: "readCall", tries: 1, idempotencyKey: void 0 }, error);
+      }
       if (hasEnded(call)) endedAt ??= clock.now();
       if (endedAt !== null && (!forResults || hasResults(call) || clock.now() - endedAt > resultsFollowMs)) return call;
       if (clock.now() - began + pause > timeoutMs) throw new CallStillGoingError(call);
       await clock.sleep(pause, signal);
     }
   }
+  var longestTimerMs = 2 ** 31 - 1;
   var longestPauseMs = 1e4;
   var resultsFollowMs = 9e4;
   var hasResults = ({ status, durationSeconds, outcome, transcript }) => transcript !== null || status === "failed" && durationSeconds === null || outcome !== null && outcome !== "VOICEMAIL" && outcome !== "FAILED";
