@@ -110,6 +110,18 @@ test('the Python receiver answers 500 where its handler fails', { skip: python?.
 
 const php = exampleReceivers.find(({ language }) => language === 'PHP') ?? assert.fail('There is no receiver in PHP.');
 
+test('the PHP receiver has a delivery sent again that needs more memory than it has, even if it displays errors', {
+  skip: php.skip,
+}, async (t) => {
+  const serve = (port: number) => {
+    const [program, ...args] = php.serve(port);
+    return [program, '-d', 'display_errors=1', '-d', 'memory_limit=32M', ...args] as const;
+  };
+  const running = await startReceiver(t, { ...php, serve }, secret);
+  const large = { ...events.interested, data: Array.from({ length: 200_000 }, () => ({ a: 1 })) };
+  assert.equal((await fetch(running.url, { method: 'POST', ...sign(large, { secret }) })).status, 500);
+});
+
 test('the PHP receiver has a delivery sent again that it failed to handle, even if it displays errors', { skip: php.skip }, async (t) => {
   const serve = (port: number) => {
     const [program, ...args] = php.serve(port);

@@ -62,14 +62,14 @@ function receive(string $secret, string $handledFolder): void
         echo 'no_delivery_id';
         return;
     }
+    // What fails from here on is not answered 200, which PHP says where it displays errors.
+    http_response_code(500);
     $event = json_decode($rawBody, true, 2048);
     if (!is_string($event['event'] ?? null) || !is_string($event['timestamp'] ?? null) || !is_array($event['data'] ?? null)) {
         http_response_code(400);
         echo 'not_an_event';
         return;
     }
-    // A handler that throws is not answered 200, which PHP says where it displays errors.
-    http_response_code(500);
     once($deliveryId, $handledFolder, fn () => handle($event));
     http_response_code(204);
 }
