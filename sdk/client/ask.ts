@@ -2,7 +2,7 @@ import type { Circumstances } from './errors.ts';
 import { NoAnswerError, RefusedError, type RingpostError, UnreadableAnswerError } from './errors.ts';
 import type { OperationId } from './operation-types.ts';
 import { noteRateLimit } from './rate-limits.ts';
-import type { OperationRow, Settings } from './settings.ts';
+import { limitOf, type OperationRow, type Settings } from './settings.ts';
 
 /** The result of one try. `repeatable` is true if the contract allows sending the same request again. */
 export type Outcome =
@@ -32,7 +32,7 @@ export async function ask(
   circumstances: Circumstances,
   signal?: AbortSignal,
 ): Promise<Outcome> {
-  const limit = AbortSignal.timeout(settings.timeoutMs);
+  const limit = limitOf(settings.timeoutMs);
   let response: Response;
   let text: string;
   try {

@@ -32,6 +32,9 @@ export interface OperationRow {
   readonly retry: { readonly safe: 'always' | 'with-idempotency-key'; readonly codes: readonly string[] };
 }
 
+/** Is aborted after so many milliseconds. Timers take whole numbers of 31 bits; a larger one would abort at once. */
+export const limitOf = (ms: number): AbortSignal => AbortSignal.timeout(Math.ceil(Math.min(Math.max(0, ms), 2 ** 31 - 1)));
+
 export const systemClock: Clock = {
   now: () => performance.now(),
   sleep: (ms, signal) =>

@@ -2,7 +2,7 @@ import { finalCallStatuses } from '../../src/contract/generated/public.ts';
 import type { Client } from './create-client.ts';
 import { CallStillGoingError, NoAnswerError } from './errors.ts';
 import type { ReplyOf } from './operation-types.ts';
-import type { Clock } from './settings.ts';
+import { type Clock, limitOf } from './settings.ts';
 
 export interface WaitOptions {
   /** Is ten minutes by default. The read in which the time runs out is cut; if it is the first, `NoAnswerError` is thrown. */
@@ -30,7 +30,7 @@ export async function waitForCall({ id, readCall, clock }: Waiting, options: Wai
   let call: Call | undefined;
   let endedAt: number | null = null;
   for (let pause = 1_000; ; pause = Math.min(pause * 1.5, longestPauseMs)) {
-    const limit = AbortSignal.timeout(Math.ceil(Math.min(Math.max(0, timeoutMs - (clock.now() - began)), longestTimerMs)));
+    const limit = limitOf(timeoutMs - (clock.now() - began));
     try {
       ({ call } = await readCall({ id }, { signal: signal ? AbortSignal.any([signal, limit]) : limit }));
     } catch (error) {
@@ -43,9 +43,6 @@ export async function waitForCall({ id, readCall, clock }: Waiting, options: Wai
     await clock.sleep(pause, signal);
   }
 }
-
-/** What is more than 31 bits would end at once. */
-const longestTimerMs = 2 ** 31 - 1;
 
 /** Six reads a minute leave most of a budget of 120 to other requests. */
 const longestPauseMs = 10_000;

@@ -280,6 +280,11 @@ test("a success in a form that the operation never has is not Ringpost's", async
   assert.equal(sent.length, 1);
 });
 
+test('a time limit may be any number', async () => {
+  for (const timeoutMs of [Number.POSITIVE_INFINITY, 1_500.5, 2 ** 40])
+    assert.deepEqual(await scripted([json({ agents: [] })], { timeoutMs }).client.listAgents(), { agents: [] });
+});
+
 test('a key is never in an error', async () => {
   const { client, sent } = scripted([json({ agents: [] })], { apiKey: 'rp_live_secret\n' });
   await client.listAgents();

@@ -820,13 +820,31 @@
     return missing <= 0 ? 0 : Math.ceil(missing * 6e4 / budget.limit);
   }
 
+  // sdk/client/settings.ts
+  var limitOf = (ms) => AbortSignal.timeout(Math.ceil(Math.min(Math.max(0, ms), 2 ** 31 - 1)));
+  var systemClock = {
+    now: () => performance.now(),
+    sleep: (ms, signal) => new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
+      const stop = () => {
+        clearTimeout(timer);
+        reject(signal?.reason);
+      };
+      const timer = setTimeout(() => {
+        signal?.removeEventListener("abort", stop);
+        resolve();
+      }, ms);
+      signal?.addEventListener("abort", stop, { once: true });
+    })
+  };
+
   // sdk/client/ask.ts
   var questionOf = ({ baseUrl }, operation, id, input) => ({
     url: urlOf(baseUrl, operation, id, input),
     body: operation.takesBody ? JSON.stringify(bodyOf(operation, input)) : null
   });
   async function ask(settings, operation, { url, body: sent }, circumstances, signal) {
-    const limit = AbortSignal.timeout(settings.timeoutMs);
+    const limit = limitOf(settings.timeoutMs);
     let response;
     let text;
     try {
@@ -1037,23 +1055,6 @@
     }
   }
 
-  // sdk/client/settings.ts
-  var systemClock = {
-    now: () => performance.now(),
-    sleep: (ms, signal) => new Promise((resolve, reject) => {
-      signal?.throwIfAborted();
-      const stop = () => {
-        clearTimeout(timer);
-        reject(signal?.reason);
-      };
-      const timer = setTimeout(() => {
-        signal?.removeEventListener("abort", stop);
-        resolve();
-      }, ms);
-      signal?.addEventListener("abort", stop, { once: true });
-    })
-  };
-
   // sdk/client/wait-for-call.ts
   async function waitForCall({ id, readCall, clock }, options) {
     const { timeoutMs = 6e5, forResults = false, signal } = options;
@@ -1061,7 +1062,7 @@
     let call;
     let endedAt = null;
     for (let pause = 1e3; ; pause = Math.min(pause * 1.5, longestPauseMs)) {
-      const limit = AbortSignal.timeout(Math.ceil(Math.min(Math.max(0, timeoutMs - (clock.now() - began)), longestTimerMs)));
+      const limit = limitOf(timeoutMs - (clock.now() - began));
       try {
         ({ call } = await readCall({ id }, { signal: signal ? AbortSignal.any([signal, limit]) : limit }));
       } catch (error) {
@@ -1074,7 +1075,6 @@
       await clock.sleep(pause, signal);
     }
   }
-  var longestTimerMs = 2 ** 31 - 1;
   var longestPauseMs = 1e4;
   var resultsFollowMs = 9e4;
   var hasResults = ({ status, durationSeconds, outcome, transcript }) => transcript !== null || status === "failed" && durationSeconds === null || outcome !== null && outcome !== "VOICEMAIL" && outcome !== "FAILED";
