@@ -180,8 +180,13 @@ inBrowser('a webhook that does not verify says why, and its bytes stand beside i
 
 inBrowser('a thousand calls cost what thirty do', async (t) => {
   const simulator = await alone(t);
-  for (let first = 0; first < 1_000; first += 50) await Promise.all(Array.from({ length: 50 }, (_, n) => dial(simulator, first + n)));
+  await dial(simulator, 0);
   await simulator.runUntilIdle();
+  // The others are told as this one was. To dial a thousand would take the simulator longer than the page.
+  const story = [...simulator.timeline.entries];
+  for (let n = 1; n < 1_000; n += 1)
+    for (const { seq: _, at: __, kind, ...told } of story)
+      simulator.timeline.add(kind, { ...told, callId: `call_${n}`, providerCallId: `p${n}`, number: numberFor('busy', n) });
   const { page, shoot } = await openPage(t, simulator.url);
   await page.getByRole('tab', { name: 'Calls 1,000' }).waitFor();
   const list = page.getByRole('listbox', { name: 'Calls' });
