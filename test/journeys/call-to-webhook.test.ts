@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { type ReadyTenant, type Ringpost, readyTenant, ringpost } from '../support/ringpost.ts';
 
@@ -67,9 +67,11 @@ const stories: readonly Story[] = [
   },
 ];
 
+/** Plays every story, each of a tenant of its own. */
+const system = await ringpost({ after });
+
 for (const story of stories) {
-  test(`a call that goes as "${story.scenario}" ends ${story.status} with ${story.outcome ?? 'no outcome'}, and its webhooks verify`, async (t) => {
-    const system = await ringpost(t);
+  test(`a call that goes as "${story.scenario}" ends ${story.status} with ${story.outcome ?? 'no outcome'}, and its webhooks verify`, async () => {
     const owner = await readyTenant(system, { extractionSchema: schema });
     const id = await place(owner, story.scenario, { metadata: { crm: '42' }, variables: { name: 'Dana' } });
 
