@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import type { TestContext as NodeTestContext } from 'node:test';
+import { after, type TestContext as NodeTestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { assertAccessible } from '../support/accessibility.ts';
 import { listenFor } from '../support/api.ts';
 import { focusIsAt, holdAnswer, newContext, openPage, pressByKeyboard, savePicture } from '../support/browser.ts';
-import { inBrowser, strangersName } from '../support/chromium.ts';
+import { inBrowser, strangersName, withoutChromium } from '../support/chromium.ts';
 import { folderFor } from '../support/folder.ts';
 import { latch } from '../support/latch.ts';
 import { readyTenant, ringpost } from '../support/ringpost.ts';
@@ -17,8 +17,11 @@ import { assertInSight, assertViews } from '../support/views.ts';
 
 /** The tenant's portal, as somebody uses it who was sent a link. */
 
-async function portal(t: NodeTestContext, env: Record<string, string> = {}) {
-  const system = await ringpost(t, env);
+/** Serves every test that needs no settings of its own, each with a tenant of its own. */
+const everyones = withoutChromium ? null : await ringpost({ after });
+
+async function portal(t: NodeTestContext, env?: Record<string, string>) {
+  const system = (env ? null : everyones) ?? (await ringpost(t, env));
   const owner = await readyTenant(system, { name: 'Cedar Homes' });
   await owner.api.post('/calls', { agentId: owner.agentId, phoneNumber: numberFor('answered-interested') });
   await system.settle();
