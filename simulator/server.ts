@@ -73,7 +73,8 @@ function refuseBody(response: ServerResponse): void {
 /** Makes a `Request`. Its signal aborts when the caller disconnects, so that a handler that never answers stops waiting. */
 export function requestOf(message: IncomingMessage, response: ServerResponse, body: Buffer, path: string): Request {
   const gone = new AbortController();
-  response.once('close', () => gone.abort());
+  // To abort costs a good part of a request, so what was answered is not.
+  response.once('close', () => response.writableFinished || gone.abort());
   const headers = new Headers();
   for (const [name, value] of Object.entries(message.headers)) {
     for (const each of Array.isArray(value) ? value : [value ?? '']) headers.append(name, each);

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { buffer } from 'node:stream/consumers';
 import { jsonOf } from '../../src/contract/json.ts';
 
 /** What an HTTP message carries, a request as well as a response. */
@@ -13,7 +12,8 @@ export interface HttpMessage {
 
 /** Reads a message to its end. Rejects if the sender closes the connection before. */
 export async function readMessage(message: IncomingMessage): Promise<HttpMessage> {
-  const body = await buffer(message);
+  // `buffer` of node:stream/consumers makes a Blob first, and takes three times as long.
+  const body = Buffer.concat(await message.toArray());
   const headers = Object.entries(message.headersDistinct).map(([name, values]) => [name, (values ?? []).join(', ')]);
   return { headers: Object.fromEntries(headers), body, json: jsonOf(body.toString('utf8')) };
 }
