@@ -5,11 +5,12 @@ import { tenantBuckets } from '../../src/pacing/pacing.ts';
 import { redisPacing } from '../../src/pacing/redis-pacing.ts';
 import { createLog } from '../../src/process/log.ts';
 import { redisUrl, withoutRedis } from '../support/redis.ts';
+import { unhurriedMs } from '../support/targets.ts';
 import { newOwner, start } from './stores.ts';
 
 test('all that Redis keeps of a tenant goes, and of another nothing', { skip: withoutRedis }, async (t) => {
   const url = redisUrl ?? '';
-  const pacing = await redisPacing({ url, log: createLog('silent') });
+  const pacing = await redisPacing({ url, log: createLog('silent'), patienceMs: unhurriedMs });
   t.after(() => pacing.close());
   const [gone, other] = [newOwner(), newOwner()];
   const takenOf = async (owner: string): Promise<readonly number[]> => {

@@ -5,6 +5,7 @@ import type { Bucket, Pacing } from '../../src/pacing/pacing.ts';
 import { createLog } from '../../src/process/log.ts';
 import { createMetrics } from '../../src/process/metrics.ts';
 import { redisUrl, withoutRedis } from '../support/redis.ts';
+import { unhurriedMs } from '../support/targets.ts';
 
 /** Both stores, for one suite: whatever holds for the one must hold for the other. */
 export const stores: readonly { name: string; skip: string | false; isShared: boolean; open(): Promise<Pacing> }[] = [
@@ -13,7 +14,7 @@ export const stores: readonly { name: string; skip: string | false; isShared: bo
     name: 'Redis',
     skip: withoutRedis,
     isShared: true,
-    open: () => pacingWithFallback({ url: redisUrl ?? '', log: createLog('silent'), metrics: createMetrics() }),
+    open: () => pacingWithFallback({ url: redisUrl ?? '', log: createLog('silent'), metrics: createMetrics(), patienceMs: unhurriedMs }),
   },
 ];
 

@@ -28,6 +28,7 @@ import { endpoint, tenant, trigger } from '../../support/fixtures.ts';
 import { receiverFor } from '../../support/receiver.ts';
 import { redisUrl, withoutRedis } from '../../support/redis.ts';
 import { type ReadyTenant, type Ringpost, readyTenant } from '../../support/ringpost.ts';
+import { unhurriedMs } from '../../support/targets.ts';
 import { until } from '../../support/until.ts';
 import { callBody, impatient, interrupted, livedIn, type TwoCells, twoCellsForAll } from './two-cells.ts';
 
@@ -359,7 +360,7 @@ test('what the tenant publishes in its new cell queues behind what came with it'
   await publish(unattended, ...Array.from({ length: 8 }, () => event(source.context, tenantId)));
   const { destination: cell, ...move } = await cells.followed(tenantId);
   await switchMove({ ...move, destination: { ...cell, config: { ...cell.config, redisUrl } } }, impatient);
-  const pacing = await pacingWithFallback({ url: redisUrl ?? '', log: createLog('silent'), metrics: createMetrics() });
+  const pacing = await pacingWithFallback({ url: redisUrl ?? '', log: createLog('silent'), metrics: createMetrics(), patienceMs: unhurriedMs });
   t.after(() => pacing.close());
   const now = destination.clock.now();
   const [next] = await pacing.reserve([webhookBucket(tenantId, 'call.completed', limits)], now);
