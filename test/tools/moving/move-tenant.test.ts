@@ -360,7 +360,12 @@ test('what the tenant publishes in its new cell queues behind what came with it'
   await publish(unattended, ...Array.from({ length: 8 }, () => event(source.context, tenantId)));
   const { destination: cell, ...move } = await cells.followed(tenantId);
   await switchMove({ ...move, destination: { ...cell, config: { ...cell.config, redisUrl } } }, impatient);
-  const pacing = await pacingWithFallback({ url: redisUrl ?? '', log: createLog('silent'), metrics: createMetrics(), patienceMs: unhurriedMs });
+  const pacing = await pacingWithFallback({
+    url: redisUrl ?? '',
+    log: createLog('silent'),
+    metrics: createMetrics(),
+    patienceMs: unhurriedMs,
+  });
   t.after(() => pacing.close());
   const now = destination.clock.now();
   const [next] = await pacing.reserve([webhookBucket(tenantId, 'call.completed', limits)], now);
