@@ -43,9 +43,9 @@ export async function packAll(folder: string): Promise<ReadonlyMap<string, Packe
   return new Map(packed.map(({ name, filename, ...rest }) => [name, { ...rest, file: join(folder, filename) }]));
 }
 
-/** Makes a project without packages. */
+/** Makes a project without packages. Its files are thousands, which a disk makes dear. */
 export async function emptyProject(t: TestContext): Promise<string> {
-  const project = folderFor(t);
+  const project = folderFor(t, process.env['TEST_FOLDER']);
   // As root PostgreSQL runs as another user, who must get in.
   await chmod(project, 0o755);
   await writeFile(join(project, 'package.json'), JSON.stringify({ name: 'empty', private: true, type: 'module' }));
