@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
-import { after, before, type TestContext as NodeTest, test } from 'node:test';
-import { run } from '../../../cli/run.ts';
+import { after, before, test } from 'node:test';
 import { noteCell } from '../../../src/db/migrate.ts';
 import { refuseAll } from '../../../tools/moving/fence.ts';
 import type { Move } from '../../../tools/moving/move.ts';
 import { progressOf } from '../../../tools/moving/replication.ts';
 import { startMove } from '../../../tools/moving/start-move.ts';
 import { type Ran, runCli, startCli } from '../../cli/cli.ts';
+import { runHere } from '../../cli/here.ts';
 import { listenFor } from '../../support/api.ts';
 import { type TestContext, testContext } from '../../support/context.ts';
 import { emptyDatabase, testDatabase } from '../../support/database.ts';
@@ -67,30 +67,20 @@ const json = (ran: Ran) => {
   return JSON.parse(ran.stdout);
 };
 
-/** In this process, which costs a tenth of one of its own; the journeys below have processes of their own. */
-async function refused(t: NodeTest, env: Settings, args: readonly string[], why: RegExp, exitCode = 1): Promise<void> {
-  const before = { ...process.env };
-  const written = t.mock.method(process.stderr, 'write', () => true);
-  try {
-    Object.assign(process.env, env);
-    const code = await run(args);
-    const stderr = written.mock.calls.map(({ arguments: [text] }) => text).join('');
-    assert.match(stderr, why, args.join(' '));
-    assert.doesNotMatch(stderr, /^ +at /m, 'no stack for whoever typed it');
-    assert.equal(code, exitCode, stderr);
-  } finally {
-    written.mock.restore();
-    for (const name of Object.keys(env)) delete process.env[name];
-    Object.assign(process.env, before);
-  }
+/** In this process, which costs a tenth of one of its own. Each command ends once in a process of its own, too. */
+async function refused(env: Settings, args: readonly string[], why: RegExp, exitCode = 1): Promise<void> {
+  const { code, stderr } = await runHere(args, { env });
+  assert.match(stderr, why, args.join(' '));
+  assert.doesNotMatch(stderr, /^ +at /m, 'no stack for whoever typed it');
+  assert.equal(code, exitCode, stderr);
 }
 
-test('the commands move a tenant from the database of one cell into that of another, and remove what it leaves', async (t) => {
+test('the commands move a tenant from the database of one cell into that of another, and remove what it leaves', async () => {
   const { id: tenantId } = await tenant(source);
   const { id: keyId } = await apiKey(source, tenantId);
   const from = ['--from', source.databaseUrl];
-  const ask = async (step: string): Promise<Record<string, unknown>> =>
-    json(await runCli(['move', step, tenantId, ...from, '--json'], { env: inYoung }));
+  const ask = async (step: string, run = runCli): Promise<Record<string, unknown>> =>
+    json(await run(['move', step, tenantId, ...from, '--json'], { env: inYoung }));
 
   const named = (...ids: readonly string[]) => ids.toSorted().map((id) => `rp_test_c1_${id.slice('key_'.length)}`);
   assert.deepEqual(await ask('start'), { tenant: tenantId, to: 'c2', keys: named(keyId) });
@@ -100,10 +90,10 @@ test('the commands move a tenant from the database of one cell into that of anot
   assert.deepEqual([errors, tablesFollowed, keys], [0, tables, named(keyId, madeMeanwhile)]);
   const { id: madeLate } = await apiKey(source, tenantId);
   const remove = ['tenant', 'remove', tenantId, '--confirm', tenantId, '--recordings', 'keep'];
-  await refused(t, inOld, remove, /lives here, and only a copy can be removed/);
-  const { cell, deliveries, stoodStillMs, keys: taken } = await ask('switch');
+  await refused(inOld, remove, /lives here, and only a copy can be removed/);
+  const { cell, deliveries, stoodStillMs, keys: taken } = await ask('switch', runHere);
   assert.deepEqual([cell, deliveries, typeof stoodStillMs, taken], ['c2', 0, 'number', named(keyId, madeMeanwhile, madeLate)]);
-  await refused(t, inYoung, ['move', 'abandon', tenantId, ...from, '--yes'], /is a copy: it was handed over to the cell c2 on/);
+  await refused(inYoung, ['move', 'abandon', tenantId, ...from, '--yes'], /is a copy: it was handed over to the cell c2 on/);
   const removed = json(await runCli([...remove, '--json'], { env: inOld }));
   assert.deepEqual([removed.rows.api_keys, removed.rows.tenants, removed.recordings], [3, 1, 0]);
   assert.deepEqual(await source.db.knex('tenants').where({ id: tenantId }), []);
@@ -125,13 +115,13 @@ test('the commands move a tenant from the database of one cell into that of anot
   }
 });
 
-test('a switch that is killed, or cannot tell the router, leaves nothing locked, and is repeated', async (t) => {
+test('a switch that is killed, or cannot tell the router, leaves nothing locked, and is repeated', async () => {
   const { id: tenantId } = await tenant(source);
   const switching = ['move', 'switch', tenantId, '--from', source.databaseUrl];
   const from = ['--from', source.databaseUrl];
   await startMove(moveOf(tenantId));
   await copied(tenantId);
-  assert.match(told(await runCli(['move', 'status', tenantId, ...from], { env: inYoung })), /^tables followed +([1-9]\d*) of \1$/m);
+  assert.match(told(await runHere(['move', 'status', tenantId, ...from], { env: inYoung })), /^tables followed +([1-9]\d*) of \1$/m);
   await source.db.knex.transaction(async (trx) => {
     // The fence of its calls waits for this transaction.
     await trx.raw('lock table calls in row exclusive mode');
@@ -144,7 +134,6 @@ test('a switch that is killed, or cannot tell the router, leaves nothing locked,
     await ended;
   });
   await refused(
-    t,
     inYoung,
     [...switching, '--route', 'exit 3'],
     /lives here, but the router was not told: "exit 3" ended with 3\. Switch again/,
@@ -174,11 +163,11 @@ test('a removal that is killed goes on where it was', async () => {
     await ended;
     assert.equal(await left('api_keys'), 1);
   });
-  told(await runCli(asked, { env: inOld }));
+  told(await runHere(asked, { env: inOld }));
   assert.deepEqual([await left('api_keys'), (await source.db.knex('tenants').where({ id: tenantId })).length], [0, 0]);
 });
 
-test('a move is abandoned in the old cell while the new one is away, and leaves nothing there once it is back', async (t) => {
+test('a move is abandoned in the old cell while the new one is away, and leaves nothing there once it is back', async () => {
   const { id: tenantId } = await tenant(source);
   const { knex } = source.db;
   const abandon = ['move', 'abandon', tenantId, '--from', source.databaseUrl, '--yes'];
@@ -194,10 +183,10 @@ test('a move is abandoned in the old cell while the new one is away, and leaves 
   const goesOn =
     /that DATABASE_URL names cannot be worked with: .*\n.* stays where it is, and 0 of its deliveries go on\. Abandon it again/;
   // The command alone does not reach it: its subscription comes back whenever its session is ended.
-  await refused(t, away, abandon, goesOn);
+  await refused(away, abandon, goesOn);
   await apiKey(source, tenantId);
   await destination.db.knex.raw('alter subscription ?? disable', [`ringpost_${tenantId}`]);
-  await refused(t, away, abandon, goesOn);
+  await refused(away, abandon, goesOn);
   const row = await knex('tenants').where({ id: tenantId }).first('frozen_at', 'held_since', 'hand_over_code', 'moving_to');
   assert.deepEqual(row, { frozen_at: null, held_since: null, hand_over_code: null, moving_to: 'c2' });
   assert.deepEqual(await knex('pg_replication_slots').where({ slot_name: `ringpost_${tenantId}` }), []);
@@ -217,74 +206,66 @@ test('each command says what is wrong with what it was given', async (t) => {
   const start = (tenantId: string): readonly string[] => ['move', 'start', tenantId, ...from];
   const unknown = /^ringpost: The database that --from names has no tenant ten_nobody\.\n$/m;
   const unknownHere = /^ringpost: The database that DATABASE_URL names has no tenant ten_nobody\.\n$/m;
-  for (const step of ['start', 'status', 'switch']) await refused(t, inYoung, ['move', step, 'ten_nobody', ...from], unknown);
+  for (const step of ['start', 'status', 'switch']) await refused(inYoung, ['move', step, 'ten_nobody', ...from], unknown);
   const abandon = ['move', 'abandon', 'ten_nobody', ...from];
-  await refused(t, inYoung, [...abandon, '--yes'], unknown);
-  const unsure = await runCli(abandon, { env: inYoung });
-  assert.equal(unsure.code, 2);
-  assert.match(unsure.stderr, /Abandoning a move cannot be taken back\. Add --yes/);
-  await refused(t, inOld, ['tenant', 'remove', 'ten_nobody', '--confirm', 'ten_nobody', '--recordings', 'keep'], unknownHere);
-  await refused(t, inYoung, ['move', 'switch', id, ...from], /is not being moved: ringpost move start/);
-  await refused(t, inYoung, ['move', 'start', id], /--from is missing/, 2);
-  await refused(t, inYoung, ['move', 'start', id, '--from', 'db.c1.internal'], /^ringpost: --from takes postgres:\/\/.*\.\n$/, 2);
+  await refused(inYoung, [...abandon, '--yes'], unknown);
+  await refused(inYoung, abandon, /Abandoning a move cannot be taken back\. Add --yes/, 2);
+  await refused(inOld, ['tenant', 'remove', 'ten_nobody', '--confirm', 'ten_nobody', '--recordings', 'keep'], unknownHere);
+  await refused(inYoung, ['move', 'switch', id, ...from], /is not being moved: ringpost move start/);
+  await refused(inYoung, ['move', 'start', id], /--from is missing/, 2);
+  await refused(inYoung, ['move', 'start', id, '--from', 'db.c1.internal'], /^ringpost: --from takes postgres:\/\/.*\.\n$/, 2);
   for (const step of ['start', 'status', 'switch'])
-    await refused(t, inOld, ['move', step, id, ...from], /--from names the database of DATABASE_URL/, 2);
+    await refused(inOld, ['move', step, id, ...from], /--from names the database of DATABASE_URL/, 2);
   await noteCell(destination.db.knex, 'c2');
   const unnamed = { ...inYoung, RINGPOST_CELL: '' };
-  await refused(t, unnamed, start(id), /RINGPOST_CELL is c1 here, and the processes on the database of DATABASE_URL have c2/, 2);
+  await refused(unnamed, start(id), /RINGPOST_CELL is c1 here, and the processes on the database of DATABASE_URL have c2/, 2);
   await Promise.all([source, destination].map(({ db }) => noteCell(db.knex, 'c1')));
-  await refused(t, unnamed, start(id), /Both cells are called c1/, 2);
+  await refused(unnamed, start(id), /Both cells are called c1/, 2);
   await noteCell(destination.db.knex, 'c2');
   await source.db.knex.raw("create role mover_without_replication login password 'm' in role current_user");
   const mover = new URL(source.databaseUrl);
   Object.assign(mover, { username: 'mover_without_replication', password: 'm' });
   await refused(
-    t,
     inYoung,
     ['move', 'start', id, '--from', mover.href],
     /^ringpost: PostgreSQL refuses the step: .*replication.*\. What a move needs is in deploy\/README\.md/m,
   );
-  told(await runCli(['move', 'abandon', id, ...from, '--yes'], { env: inYoung }));
+  told(await runHere(['move', 'abandon', id, ...from, '--yes'], { env: inYoung }));
   await refused(
-    t,
     inOld,
     ['tenant', 'remove', id, '--confirm', 'ten_other', '--recordings', 'keep'],
     /--confirm takes the id of the tenant that goes/,
     2,
   );
-  await refused(t, inOld, ['tenant', 'remove', id, '--confirm', id], /--recordings is missing/, 2);
+  await refused(inOld, ['tenant', 'remove', id, '--confirm', id], /--recordings is missing/, 2);
   const { id: elsewhere } = await tenant(unfollowed);
   await refused(
-    t,
     inYoung,
     ['move', 'start', elsewhere, '--from', unfollowed.databaseUrl],
     /has wal_level = minimal\. A move needs wal_level = logical, which takes a restart of that server/,
   );
   await refused(
-    t,
     { ...inYoung, DATABASE_URL: 'postgres://127.0.0.1:1/none' },
     start(id),
     /that DATABASE_URL names cannot be worked with: .*ECONNREFUSED/,
   );
   await refused(
-    t,
     inYoung,
     ['move', 'start', id, '--from', 'postgres://127.0.0.1:1/none'],
     /that --from names cannot be worked with: .*ECONNREFUSED/,
   );
   const empty = await emptyDatabase();
   t.after(() => empty.close());
-  await refused(t, { ...inYoung, DATABASE_URL: empty.url }, start(id), /lacks 0071_tenants.sql, .*: ringpost migrate/);
+  await refused({ ...inYoung, DATABASE_URL: empty.url }, start(id), /lacks 0071_tenants.sql, .*: ringpost migrate/);
   const newer = await testDatabase();
   t.after(() => newer.close());
   await newer.db.knex.raw("insert into schema_migrations (name, checksum, applied_at) values ('9999_later.sql', '', now())");
   await refused(
-    t,
     { ...inYoung, DATABASE_URL: newer.url },
     start(id),
     /A newer Ringpost has applied 9999_later\.sql .*Move tenants with that one/,
   );
-  await refused(t, { RINGPOST_ENV: 'sandbox', DATABASE_URL: '' }, start(id), /DATABASE_URL must be set/, 2);
+  await refused({ RINGPOST_ENV: 'sandbox', DATABASE_URL: '' }, start(id), /DATABASE_URL must be set/, 2);
 });
 
 test('on a database that takes no writes no step begins, and a sentence says which database it is', async (t) => {
@@ -299,13 +280,13 @@ test('on a database that takes no writes no step begins, and a sentence says whi
     );
   const inReadOnly = { ...inYoung, DATABASE_URL: readOnly.url };
   for (const step of ['start', 'switch']) {
-    await refused(t, inReadOnly, ['move', step, id, '--from', source.databaseUrl], why('DATABASE_URL'));
-    await refused(t, inYoung, ['move', step, id, '--from', readOnly.url], why('--from'));
+    await refused(inReadOnly, ['move', step, id, '--from', source.databaseUrl], why('DATABASE_URL'));
+    await refused(inYoung, ['move', step, id, '--from', readOnly.url], why('--from'));
   }
-  await refused(t, inYoung, ['move', 'abandon', id, '--from', readOnly.url, '--yes'], why('--from'));
+  await refused(inYoung, ['move', 'abandon', id, '--from', readOnly.url, '--yes'], why('--from'));
   // The old cell goes on without the new one, as where that cannot be reached.
-  await refused(t, inReadOnly, ['move', 'abandon', id, '--from', source.databaseUrl, '--yes'], /takes no writes: .*\n.* stays where it is/);
-  await refused(t, inReadOnly, ['tenant', 'remove', id, '--confirm', id, '--recordings', 'keep'], why('DATABASE_URL'));
+  await refused(inReadOnly, ['move', 'abandon', id, '--from', source.databaseUrl, '--yes'], /takes no writes: .*\n.* stays where it is/);
+  await refused(inReadOnly, ['tenant', 'remove', id, '--confirm', id, '--recordings', 'keep'], why('DATABASE_URL'));
 });
 
 test('a step that is interrupted says that it must be repeated, and what may be meanwhile', async (t) => {
