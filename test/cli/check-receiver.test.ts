@@ -5,7 +5,6 @@ import { test } from 'node:test';
 import { freePort } from '../../cli/ports.ts';
 import { folderFor } from '../support/folder.ts';
 import { secret, startMutant } from '../tools/check-receiver/receiver.ts';
-import { runCli } from './cli.ts';
 import { runHere } from './here.ts';
 
 const env = { RINGPOST_SIGNING_SECRET: secret };
@@ -54,6 +53,6 @@ test('check-receiver ends with 0 for a sound receiver, with 1 for a wrong one, a
   assert.equal(nobody.code, 1);
   assert.ok(nobody.stderr.includes(`ringpost: There is no connection to ${empty} (connect ECONNREFUSED`), nobody.stderr);
   const withoutTls = (await startMutant(t, {})).url.replace('http:', 'https:');
-  const { code, stderr } = await runCli(['check-receiver', withoutTls], { env });
+  const { code, stderr } = await runHere(['check-receiver', withoutTls], { env });
   assert.deepEqual([code, stderr.startsWith(`ringpost: There is no connection to ${withoutTls} (`)], [1, true], stderr);
 });

@@ -6,7 +6,8 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { folderFor } from '../support/folder.ts';
 import { argumentsOf } from '../support/typescript.ts';
-import { cli, runCli, settled } from './cli.ts';
+import { cli, settled } from './cli.ts';
+import { runHere } from './here.ts';
 
 /** A disk that is full makes files, and takes no byte of them: so does a process that may write none. */
 async function withoutRoom(args: readonly string[], dataFolder: string) {
@@ -36,7 +37,7 @@ for (const [args, file] of [
 test('secrets that cannot be read are told of in a sentence', async (t) => {
   const folder = folderFor(t);
   writeFileSync(join(folder, 'secrets.json'), '');
-  const { code, stderr } = await runCli(['serve'], { env: { RINGPOST_DATA_FOLDER: folder } });
+  const { code, stderr } = await runHere(['serve'], { env: { RINGPOST_DATA_FOLDER: folder } });
   assert.match(stderr, /^ringpost: \S+\/secrets\.json cannot be read: .+ Mend it, or delete it together with the data beside it\.\n$/);
   assert.equal(code, 2);
 });

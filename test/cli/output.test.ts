@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import { listenFor } from '../support/api.ts';
 import { argumentsOf } from '../support/typescript.ts';
 import { secret, startMutant } from '../tools/check-receiver/receiver.ts';
-import { cli, type Ran, runCli, settled } from './cli.ts';
+import { cli, type Ran, settled } from './cli.ts';
 import { runHere } from './here.ts';
 
 /** What a command does where its output goes nowhere. Each takes what is written and has no room for it. */
@@ -58,10 +58,10 @@ test('an answer without a body, or one that breaks off, is told of in a sentence
     }),
   );
   const operator = ['--operator-url', `http://127.0.0.1:${server.port}`, '--operator-token', 'token'];
-  const empty = await runCli(['tenant', 'list', ...operator]);
+  const empty = await runHere(['tenant', 'list', ...operator]);
   assert.match(empty.stderr, /^ringpost: http:\S+ answers nothing, which the operator API never does\. .*\n$/);
   answer = 'half';
-  const half = await runCli(['tenant', 'list', ...operator]);
+  const half = await runHere(['tenant', 'list', ...operator]);
   assert.match(half.stderr, /^ringpost: The answer of http:\S+ broke off \(.*\)\.\n$/);
   assert.deepEqual([empty.code, half.code], [1, 1]);
 });

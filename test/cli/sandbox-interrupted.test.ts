@@ -12,8 +12,9 @@ import { createDatabase, dropDatabase } from '../../cli/sandbox/own-database.ts'
 import { claimSandbox, type Loopback } from '../../cli/sandbox/sandbox.ts';
 import { argumentsOf } from '../support/typescript.ts';
 import { until } from '../support/until.ts';
-import { runCli, settled, startCli } from './cli.ts';
+import { settled, startCli } from './cli.ts';
 import { ownDataFolder } from './data-folder.ts';
+import { runHere } from './here.ts';
 
 const cli = fileURLToPath(new URL('../../cli/ringpost.ts', import.meta.url));
 
@@ -63,6 +64,6 @@ test('the command that makes a sandbox says what becomes of it where it is inter
     const said = `The sandbox ${name} goes on to start, as \`ringpost sandbox list\` shows. \`ringpost sandbox remove ${name} --yes\` removes it.\n`;
     assert.deepEqual([code, stdout, stderr], [130, '', said]);
   } finally {
-    await runCli(['sandbox', 'remove', name, '--yes'], { env });
+    await runHere(['sandbox', 'remove', name, '--yes'], { env });
   }
 });

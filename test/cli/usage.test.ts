@@ -143,8 +143,12 @@ test('nobody there: exit code 1 and the address that was asked', async () => {
 
 test('a database that cannot be reached: exit code 1 and one sentence, for whoever starts the service too', async () => {
   const env = { DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/ringpost`, PORT: '0', OPERATOR_PORT: '0' };
-  for (const command of ['migrate', 'serve', 'rotate-secrets']) {
-    const ran = await runCli([command], { env });
+  for (const [command, run] of [
+    ['migrate', runHere],
+    ['serve', runCli],
+    ['rotate-secrets', runHere],
+  ] as const) {
+    const ran = await run([command], { env });
     assert.deepEqual([ran.code, ran.stdout], [1, '']);
     assert.match(ran.stderr, /^ringpost: The database cannot be reached: connect ECONNREFUSED 127\.0\.0\.1:\d+\. `ringpost doctor` .*\n$/);
   }

@@ -15,7 +15,7 @@ import { folderFor } from '../support/folder.ts';
 import { receiverFor } from '../support/receiver.ts';
 import { readyTenant, ringpost } from '../support/ringpost.ts';
 import { until } from '../support/until.ts';
-import { type Ran, runCli, startCli } from './cli.ts';
+import { type Ran, startCli } from './cli.ts';
 import { runHere } from './here.ts';
 
 /** The commands of a tenant, which has nothing but an API key, in a folder that knows nothing. */
@@ -58,7 +58,7 @@ test('login tries a key before it keeps it where only its owner can read', async
   assert.equal(operators.code, 1);
   assert.match(operators.stderr, /127\.0\.0\.1:\d+ is the operators' address, which takes no API key\. .*PORT/);
   assert.throws(() => statSync(file));
-  const kept = await runCli(['login', '--base-url', system.publicUrl], { env, stdin: `${owner.apiKey}\n` });
+  const kept = await runHere(['login', '--base-url', system.publicUrl], { env, stdin: `${owner.apiKey}\n` });
   assert.equal(kept.code, 0, kept.stderr);
   assert.equal(statSync(file).mode & 0o777, 0o600);
   assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')).profiles, { default: { baseUrl, apiKey: owner.apiKey } });
@@ -69,11 +69,11 @@ test('keys that other users can read are used with a warning, until the next log
   const warning = `Other users of this machine can read the keys in ${file}; chmod 600 it.\n`;
   chmodSync(file, 0o640);
   const listening = ['listen', '--forward-to', 'http://127.0.0.1:9', '--endpoint', 'whe_none'];
-  const { stdout, stderr } = await runCli(listening, { env });
+  const { stdout, stderr } = await run(listening);
   assert.deepEqual([stdout, stderr], ['', `${warning}ringpost: There is no endpoint whe_none.\n`]);
   assert.equal((await runHere(['login', '--base-url', baseUrl], { env, stdin: owner.apiKey })).code, 0);
   assert.equal(statSync(file).mode & 0o777, 0o600);
-  assert.deepEqual(await runCli(['agents', 'list', '--json'], { env }).then(({ stderr }) => stderr), '');
+  assert.equal((await run(['agents', 'list', '--json'])).stderr, '');
 });
 
 test('profiles are chosen by name, and a key goes to no other service than its own', async () => {
@@ -364,7 +364,7 @@ test('what comes while the receiver says what it has seen is not sent again', as
       response.end(id);
     }),
   );
-  const { code, stdout, stderr } = await runCli(['catch-up', '--since', createdAt, '--seen-from', origin, '--endpoint', 'CRM'], { env });
+  const { code, stdout, stderr } = await run(['catch-up', '--since', createdAt, '--seen-from', origin, '--endpoint', 'CRM']);
   assert.deepEqual([code, stdout, stderr], [0, '', '1 recorded, 1 of them seen.\n']);
 });
 

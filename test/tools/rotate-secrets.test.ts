@@ -7,6 +7,7 @@ import { aesSecrets, type Secrets } from '../../src/process/secrets.ts';
 import { openSigningSecret, sealSigningSecret } from '../../src/webhooks/signing-secret.ts';
 import { rotateSecrets } from '../../tools/rotate-secrets.ts';
 import { runCli } from '../cli/cli.ts';
+import { runHere } from '../cli/here.ts';
 import { contextOfFile } from '../support/context.ts';
 import { testDatabase } from '../support/database.ts';
 import { caller, endpoint } from '../support/fixtures.ts';
@@ -79,7 +80,7 @@ test('on a database that takes no writes the command changes nothing, and a sent
   const { db, url: databaseUrl, close } = await testDatabase();
   t.after(close);
   await db.knex.raw('alter database ?? set default_transaction_read_only = on', [new URL(databaseUrl).pathname.slice(1)]);
-  const ran = await runCli(['rotate-secrets'], { env: { DATABASE_URL: databaseUrl, RINGPOST_SECRET_KEY: newKey.toString('base64') } });
+  const ran = await runHere(['rotate-secrets'], { env: { DATABASE_URL: databaseUrl, RINGPOST_SECRET_KEY: newKey.toString('base64') } });
   assert.deepEqual([ran.code, ran.stdout], [1, '']);
   assert.match(ran.stderr, /^ringpost: The database takes no writes: it is a replica, or was set read-only\. `ringpost doctor` .*\n$/);
 });
@@ -94,6 +95,6 @@ test('the command says what no key opens, and fails while there is any', async (
   };
   const ran = await runCli(['rotate-secrets', '--json'], { env });
   assert.deepEqual([ran.code, JSON.parse(ran.stdout).endpoints], [1, { looked: 2, resealed: 1, unopened: 1 }], ran.stderr);
-  const forPeople = await runCli(['rotate-secrets'], { env });
+  const forPeople = await runHere(['rotate-secrets'], { env });
   assert.match(forPeople.stdout, /^signing secrets +2 +0 +1$/m);
 });
