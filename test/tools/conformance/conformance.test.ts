@@ -220,8 +220,8 @@ test('a key with which nothing can be asked for is no run', async () => {
     const { text } = await operator.createKey(tenantId, { name: 'poor', scopes: [...granted] });
     const poor = { ...target, apiKey: text, operator: null, simulatorUrl: null, receiver: null };
     await assert.rejects(judge({ target: poor }, ['I']), { name: 'Unjudgeable', message });
-    // The documents need no agent.
-    assert.equal(outcomeOf((await judge({ target: poor }, ['A'])).results), 'conforms');
+    // A document needs no agent.
+    assert.equal(outcomeOf((await judge({ target: poor }, ['A1'])).results), 'conforms');
   }
 });
 

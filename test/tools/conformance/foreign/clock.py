@@ -61,7 +61,8 @@ class Budget:
         return self.taken[-1]
 
     def left(self):
-        return max(0, self.limit - sum(at > self.clock.now() - 60 for at in self.taken))
+        since = self.clock.now() - 60
+        return max(0, self.limit - sum(at > since for at in self.taken))
 
     def full_in(self):
         return max(0.0, self.taken[-1] + 60 - self.clock.now()) if self.taken else 0.0

@@ -56,7 +56,11 @@ def dump(value):
         return "{" + ",".join(f"{dump(name)}:{dump(member)}" for name, member in value.items()) + "}"
     if isinstance(value, (list, tuple)):
         return "[" + ",".join(map(dump, value)) + "]"
-    return json.dumps(value, ensure_ascii=False)
+    return ENCODE(value)
+
+
+# `json.dumps` with arguments makes an encoder at each call.
+ENCODE = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def canonical(value):
