@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Example, examples, withNewIds } from '../src/contract/event-examples.ts';
 import type { components } from '../src/contract/generated/public.ts';
 import { object } from '../src/contract/json.ts';
+import { expectExactNumbers } from './exact-numbers.ts';
 import { UsageError } from './usage-error.ts';
 
 type EventType = components['schemas']['EventType'];
@@ -27,27 +28,13 @@ function setAt(value: unknown, [name = '', ...rest]: readonly string[], word: st
 
 /** Reads JSON, and what is no JSON as text. A text is replaced by a text, so that a postal code stays one. */
 function parsedValue(word: string, before: unknown): unknown {
+  let value: unknown;
   try {
-    const value: unknown = JSON.parse(word);
-    if (typeof before === 'string' && typeof value !== 'string' && value !== null) return word;
-    expectSameNumbers(word);
-    return value;
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
+    value = JSON.parse(word);
+  } catch {
     return word;
   }
+  if (typeof before === 'string' && typeof value !== 'string' && value !== null) return word;
+  expectExactNumbers(word, '--set');
+  return value;
 }
-
-/** Refuses numbers with more digits than a double keeps: another one would be sent. */
-function expectSameNumbers(json: string): void {
-  const outsideTexts = json.replace(/"(\\.|[^"\\])*"/g, '');
-  for (const [number] of outsideTexts.matchAll(/\d[\d.eE+-]*/g))
-    if (digitsOf(number) !== digitsOf(String(Number(number))))
-      throw new UsageError(`--set: ${number} would become ${Number(number)}. In quotation marks it is sent as a text.`);
-}
-
-const digitsOf = (number: string): string =>
-  number
-    .replace(/e.*/i, '')
-    .replace(/\D/g, '')
-    .replace(/^0+|0+$/g, '');

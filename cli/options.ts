@@ -3,6 +3,7 @@ import { text as readStream } from 'node:stream/consumers';
 import { parseMoment } from '../src/contract/since.ts';
 import { parseUrl } from '../src/process/parse-url.ts';
 import { parseDuration } from './duration.ts';
+import { expectExactNumbers } from './exact-numbers.ts';
 import type { Moment } from './moment.ts';
 import { parseMoney } from './money.ts';
 import { UsageError } from './usage-error.ts';
@@ -260,12 +261,9 @@ async function fileContent(path: string, name: string): Promise<string> {
   }
 }
 
-/** Refuses a number with more digits than one has here: it would be sent as another. */
 function parseJson(content: string, name: string): unknown {
   const value = parsed(content, name);
-  for (const [token] of content.matchAll(stringOrNumber))
-    if (!token.startsWith('"') && decimalOf(String(Number(token))) !== decimalOf(token))
-      throw new UsageError(`${name} has the number ${token}, which would be sent as ${Number(token)}. Write it as a text: "${token}".`);
+  expectExactNumbers(content, name);
   return value;
 }
 
@@ -275,16 +273,4 @@ function parsed(content: string, name: string): unknown {
   } catch (error) {
     throw new UsageError(`${name} is not JSON: ${error instanceof Error ? error.message : error}.`);
   }
-}
-
-/** Finds the strings and numbers of a text that is JSON. */
-const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
-
-/** Returns a number's text in the one form that equal numbers share; undefined where it is no finite number. */
-function decimalOf(text: string): string | undefined {
-  const [all, sign, whole = '', fraction = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text) ?? [];
-  const digits = `${whole}${fraction}`.replace(/^0+/, '');
-  const short = digits.replace(/0+$/, '');
-  if (all === undefined || short === '') return all && '0';
-  return `${sign}${short}e${Number(exponent) - fraction.length + digits.length - short.length}`;
 }
