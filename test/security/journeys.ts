@@ -179,16 +179,16 @@ async function runCommands(scene: Scene, tenantId: string, endpointId: string): 
   const { [shownInLists]: _, ...hidden } = secrets;
   const listed = await runHere(['endpoint', 'list', tenantId, '--json'], settings);
   for (const [name, secret] of Object.entries(hidden)) assert.ok(!listed.stdout.includes(secret), name);
-  const ran = await Promise.all(commands.map((command) => runHere(command, settings)));
   const broken = {
     ...settings.env,
     DATABASE_URL: env['DATABASE_URL']?.replace(/\/test_\w+/, '/nothing') ?? '',
     REDIS_URL: 'redis://:p@127.0.0.1:9',
   };
-  ran.push(
-    await runCli(['doctor'], { env: broken }),
-    await runCli(['migrate'], { env: broken }),
-    await runCli(['serve'], { env: { ...broken, PORT: 'x' } }),
-  );
+  const ran = await Promise.all([
+    ...commands.map((command) => runHere(command, settings)),
+    runCli(['doctor'], { env: broken }),
+    runCli(['migrate'], { env: broken }),
+    runCli(['serve'], { env: { ...broken, PORT: 'x' } }),
+  ]);
   said['what commands print'] = ran.map(({ stdout, stderr }) => stdout + stderr).join('\n');
 }

@@ -43,7 +43,7 @@ async function look(redisUrl: string): Promise<{ readonly seen: readonly Seen[];
 
 async function lookWith(client: RedisClient, redisUrl: string): Promise<readonly Seen[]> {
   await readyOrLate(client, patienceMs);
-  if (client instanceof Cluster && client.status !== 'ready') return judgeCluster(redisUrl);
+  if (client.status !== 'ready') return client instanceof Cluster ? judgeCluster(redisUrl) : [noAnswer];
   const alone = client instanceof Cluster ? [] : await client.info('server').then(judgeMode, () => []);
   if (alone.length > 0) return alone;
   const scripts = await judgeScripts(redisUrl);
