@@ -151,6 +151,6 @@ async function expectOneRefusal(world: World, { api }: Tenant, what: string, fra
     expectAnswer(world, what, await connection.response(), 400, 'invalid_request');
     const second = await connection.response();
     if (second) world.breach(`${what}: the request that hid in the body was answered with ${told(second)}.`);
-    if (!(await connection.ends())) world.breach(`${what}: the connection goes on.`);
+    else if (!(await connection.ends())) world.breach(`${what}: the connection goes on.`);
   });
 }
