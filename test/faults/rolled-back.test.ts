@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { migrate } from '../../src/db/migrate.ts';
 import { publishWith } from '../../src/events/publish.ts';
+import { deliveryLeaseMs } from '../../src/process/limits.ts';
+import { before, minuteMs } from '../../src/process/time.ts';
 import { rowsOf } from '../db/scratch.ts';
 import { olderApi } from '../support/api.ts';
 import { event } from '../support/events.ts';
@@ -17,11 +19,10 @@ import { oneCall, prepare } from './service-processes.ts';
  * what nobody reads.
  */
 
-/** A delivery that a process of the present release had in hand when it died. */
+/** A delivery that a process of the present release had in hand when it died, which was so long ago that the first sweep finds it. */
 async function heldByTheDead({ context, tenantId }: Awaited<ReturnType<typeof prepare>>): Promise<void> {
   const { knex } = context.db;
-  // A sweep has passed what is older than a minute, and to prepare the test takes a slow machine longer.
-  context.clock.setReal(new Date());
+  context.clock.setReal(before(new Date(), deliveryLeaseMs + minuteMs));
   await publishWith(context, [event(context, tenantId)], (publishIn) =>
     knex.transaction(async (trx) => {
       const ids = await publishIn(trx);
@@ -30,6 +31,7 @@ async function heldByTheDead({ context, tenantId }: Awaited<ReturnType<typeof pr
         .update({ due_at: null, worker: 'dead', lease: 1, lease_until: new Date(0) });
     }),
   );
+  context.clock.setReal(new Date());
 }
 
 test('the code of an older commit starts on the present schema, serves, and delivers', { skip: withoutHistory }, async (t) => {
@@ -49,9 +51,9 @@ test('the code of an older commit starts on the present schema, serves, and deli
   assert.ok(newer.length > 0, `the database has a migration that ${older.commit} does not know`);
 
   const call = await oneCall(t, system, olderApi);
+  await heldByTheDead(system);
   const process = await system.start('api,dispatcher,scheduler', call.env, older.program);
   await call.mustSucceed();
-  await heldByTheDead(system);
   await until('the older code delivers it', async () => (await system.statuses())['success'] === 2);
   assert.equal(await process.terminate(), 0);
 
