@@ -91,6 +91,17 @@ test('each file is claimed by one process, and there are no more processes than 
   assert.deepEqual(claimed, ['a.mjs', 'b.mjs', 'c.mjs', undefined]);
 });
 
+test('half of the processes run files that wait, as long as there are others', (t) => {
+  const folder = folderFor(t);
+  createQueue(folder, { root: folder, names: ['slow1', 'slow2', 'a', 'slow3', 'b'], waiting: ['slow1', 'slow2', 'slow3'] }, 2);
+  const [one, other] = [claimFiles(folder), claimFiles(folder)];
+  const next = (process: ReturnType<typeof claimFiles>) => process.next().value;
+  const first = next(one);
+  assert.deepEqual([first?.name, next(other)?.name], ['slow1', 'a']);
+  first?.finished();
+  assert.deepEqual([next(one)?.name, next(other)?.name, next(other)?.name, next(one)?.name], ['slow2', 'b', 'slow3', undefined]);
+});
+
 test('a server that a run leaves behind is ended with it, and the exit code is that of the run', async (t) => {
   const folder = folderFor(t);
   const server = "const it = require('node:net').createServer().listen(0, '127.0.0.1', () => console.log(it.address().port))";

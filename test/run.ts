@@ -14,9 +14,9 @@ import { runsTypeScript } from './support/typescript.ts';
 
 /**
  * `npm test [files, folders, flags of node --test]`: one PostgreSQL and, where redis-server is on the PATH, one Redis for
- * all tests; migrated templates that tests copy; then node's own runner with two processes more than cores, since some tests wait, each of
- * which takes one file after the other (`support/run-files.ts`). At the end it says how many tests ran
- * and how many were left out for want of what. A run of no tests fails: `node --test` calls that a success.
+ * all tests; migrated templates that tests copy; then node's own runner with three processes more than cores, since some tests wait. Each
+ * process takes one file after the other (`support/run-files.ts`). At the end it says how many tests ran and how many were left out for want
+ * of what. A run of no tests fails: `node --test` calls that a success.
  */
 const folderName = 'ringpost-test-';
 /** The files that take longest begin first, so that no process is left with one of them at the end. */
@@ -26,6 +26,20 @@ const longest = [
   'test/db/killed-migrations.test.ts',
   'test/tools/',
   'test/browser/',
+];
+/** The files that mostly wait, the longest first. They are spread over the run, so that the cores have work meanwhile. */
+const waiting = [
+  'test/tools/conformance/foreign.test.ts',
+  'test/tools/conformance/conformance.test.ts',
+  'test/tools/conformance/webhook-mutants.test.ts',
+  'test/cli/with-api-key.test.ts',
+  'test/tools/load/load.test.ts',
+  'test/journeys/fate-of-a-call.test.ts',
+  'test/tools/conformance/workflow/journey.test.ts',
+  'test/tools/conformance/raw-http-mutants.test.ts',
+  'test/tools/conformance/call-mutants.test.ts',
+  'test/tools/check-receiver/check-receiver.test.ts',
+  'test/tools/doctor/examine.test.ts',
 ];
 /** Two databases at a time, the template, what PostgreSQL logs ahead: some 600 MB. */
 const neededBytes = 2_000_000_000;
@@ -61,8 +75,8 @@ async function runTests(args: readonly string[]): Promise<number> {
   const countsFile = join(folder, 'counts.json');
   const reporters = ['spec', './test/support/count-reporter.mjs'].map((name) => `--test-reporter=${name}`);
   const destinations = ['stdout', countsFile].map((to) => `--test-reporter-destination=${to}`);
-  const processes = availableParallelism() + 2;
-  const entries = createQueue(folder, { root, names: files }, processes);
+  const processes = availableParallelism() + 3;
+  const entries = createQueue(folder, { root, names: files, waiting }, processes);
   const flags = [
     ...runsTypeScript,
     '--test',
@@ -98,7 +112,7 @@ function testFiles(root: string, asked: readonly string[]): string[] {
   const all = testsIn(join(root, 'test'))
     .map((path) => relative(root, path))
     .sort();
-  const first = longest.flatMap((start) => all.filter((path) => path.startsWith(start)));
+  const first = [...waiting, ...longest].flatMap((start) => all.filter((path) => path.startsWith(start)));
   return [...new Set([...first, ...all])];
 }
 

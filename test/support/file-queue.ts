@@ -8,6 +8,8 @@ import { join } from 'node:path';
 interface Queue {
   readonly root: string;
   readonly names: readonly string[];
+  /** Those that use little CPU time for as long as they take. Only half of the processes run them at a time. */
+  readonly waiting?: readonly string[];
 }
 
 const listPath = (folder: string): string => join(folder, 'test-files.json');
@@ -16,9 +18,10 @@ const problemsPath = (folder: string): string => join(folder, 'problems.txt');
 const endPath = (folder: string, index: number): string => join(folder, `test-file-${index}.finished`);
 
 /** Writes the list, and returns one entry file for each process, because node's runner gives each file a process. */
-export function createQueue(folder: string, queue: Queue, processes: number): string[] {
-  writeFileSync(listPath(folder), JSON.stringify(queue));
-  return Array.from({ length: Math.min(processes, queue.names.length) }, (_, index) => {
+export function createQueue(folder: string, queue: Queue, most: number): string[] {
+  const processes = Math.min(most, queue.names.length);
+  writeFileSync(listPath(folder), JSON.stringify({ ...queue, processes }));
+  return Array.from({ length: processes }, (_, index) => {
     const entry = join(folder, `test-process-${index + 1}.mjs`);
     writeFileSync(entry, `import ${JSON.stringify(import.meta.resolve('./run-files.ts'))};\n`);
     return entry;
@@ -31,11 +34,22 @@ export interface ClaimedFile {
   finished(): void;
 }
 
-/** Yields the files that this process is the first to claim, in the order of the list. */
+/**
+ * Yields the files that this process is the first to claim, in the order of the list. While half of the processes have one that waits,
+ * the others of these are passed over as long as there is anything else.
+ */
 export function* claimFiles(folder = process.env['TEST_FOLDER'] ?? ''): Generator<ClaimedFile> {
-  const { root, names } = readQueue(folder);
-  for (const [index, name] of names.entries())
+  const { root, names, waiting = [], processes } = readQueue(folder);
+  const waits = new Set(names.flatMap((name, index) => (waiting.includes(name) ? [index] : [])));
+  const isUnderWay = (index: number): boolean => existsSync(claimPath(folder, index)) && !existsSync(endPath(folder, index));
+  const left = [...names.keys()];
+  while (left.length > 0) {
+    const othersFirst = [...waits].filter(isUnderWay).length >= processes / 2;
+    const place = othersFirst ? left.findIndex((index) => !waits.has(index)) : 0;
+    const [index = 0] = left.splice(Math.max(0, place), 1);
+    const name = names[index] ?? '';
     if (create(claimPath(folder, index))) yield { name, path: join(root, name), finished: () => void create(endPath(folder, index)) };
+  }
 }
 
 /** Returns the files that never ended, because their process did, or because no process was left to begin them. */
@@ -53,7 +67,7 @@ export function keepProblem(problem: string): void {
 export const keptProblems = (folder: string): string =>
   existsSync(problemsPath(folder)) ? readFileSync(problemsPath(folder), 'utf8') : '';
 
-const readQueue = (folder: string): Queue => JSON.parse(readFileSync(listPath(folder), 'utf8'));
+const readQueue = (folder: string): Queue & { readonly processes: number } => JSON.parse(readFileSync(listPath(folder), 'utf8'));
 
 /** Makes an empty file. Returns false where it is there already. */
 function create(path: string): boolean {
