@@ -28,7 +28,7 @@ export function beginAttempt(
     endDeadline();
     report(outcomeOf(answer, handler.course(started), Math.round(performance.now() - started)));
   });
-  const endDeadline = deadlines.begin(() => handler.expire());
+  const endDeadline = deadlines(() => handler.expire());
   const head = headOf(target, message);
   if (head === null) handler.fail(new Error('a request that HTTP does not allow'));
   else agent.dispatch(target.origin, { head, body: message.body }, handler);

@@ -28,16 +28,15 @@ afterEach(() => target.close());
 /** A deadline that passes when the test says so. */
 function byHand(): Deadlines & { pass(): void } {
   const open = new Set<() => void>();
-  return {
-    ms: 10_000,
-    begin(expire) {
-      open.add(expire);
-      return () => open.delete(expire);
-    },
+  const begin: Deadlines = (expire) => {
+    open.add(expire);
+    return () => open.delete(expire);
+  };
+  return Object.assign(begin, {
     pass() {
       for (const expire of open) expire();
     },
-  };
+  });
 }
 
 const targetAt = (url: string): Target => {
@@ -78,15 +77,12 @@ test('the real deadline is one timer for all that are open', async () => {
 // holds: L-TIMEOUT-01
 test('an answer that has arrived by the deadline counts, although this process was busy and has not read it', async () => {
   let begin = (): void => {};
-  const limit: Deadlines = {
-    ms: 20,
-    begin(expire) {
-      let end = (): void => {};
-      begin = () => {
-        end = deadlines(20).begin(expire);
-      };
-      return () => end();
-    },
+  const limit: Deadlines = (expire) => {
+    let end = (): void => {};
+    begin = () => {
+      end = deadlines(20)(expire);
+    };
+    return () => end();
   };
   target.answer((response) => {
     begin();

@@ -7,8 +7,8 @@ function passed(names: string, end: (ends: ReadonlyMap<string, () => void>) => v
   const limit = deadlines(5);
   const order: string[] = [];
   return new Promise((resolve) => {
-    const ends = new Map([...names].map((name) => [name, limit.begin(() => void order.push(name))]));
-    limit.begin(() => resolve(order.join('')));
+    const ends = new Map([...names].map((name) => [name, limit(() => void order.push(name))]));
+    limit(() => resolve(order.join('')));
     end(ends);
   });
 }
@@ -29,19 +29,19 @@ test('one that ends or begins while others pass changes nothing else', async () 
   const order: string[] = [];
   await new Promise<void>((resolve) => {
     let endSecond = (): void => {};
-    limit.begin(() => {
+    limit(() => {
       order.push('first');
       endSecond();
-      limit.begin(resolve);
+      limit(resolve);
     });
-    endSecond = limit.begin(() => order.push('second'));
-    limit.begin(() => order.push('third'));
+    endSecond = limit(() => order.push('second'));
+    limit(() => order.push('third'));
   });
   assert.deepEqual(order, ['first', 'third']);
 });
 
 test('when all have ended, the next one passes all the same', async () => {
   const limit = deadlines(5);
-  limit.begin(() => assert.fail('it has ended'))();
-  await new Promise<void>((resolve) => void limit.begin(resolve));
+  limit(() => assert.fail('it has ended'))();
+  await new Promise<void>((resolve) => void limit(resolve));
 });

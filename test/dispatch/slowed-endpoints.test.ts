@@ -42,18 +42,17 @@ const publishMany = (count: number, of = tenantId) => publish(context, ...Array.
 /** Deadlines that pass when the test says so. */
 function manualDeadlines(): Deadlines & { expire(): void } {
   const running = new Set<() => void>();
-  return {
-    ms: 10_000,
-    begin(expire) {
-      running.add(expire);
-      return () => running.delete(expire);
-    },
+  const begin: Deadlines = (expire) => {
+    running.add(expire);
+    return () => running.delete(expire);
+  };
+  return Object.assign(begin, {
     expire() {
       const all = [...running];
       running.clear();
       for (const each of all) each();
     },
-  };
+  });
 }
 
 /** Lets a receiver hang. `arrived` resolves when this many requests have come since the last call. */
@@ -229,12 +228,9 @@ test('the time of an attempt begins when its origin has a connection for it, how
   const publisher = { ...context, wake: { ...context.wake, dispatcher: null } };
   for (const id of tenantIds) await publish(publisher, ...Array.from({ length: 4 }, () => event(context, id)));
   let begun = 0;
-  const counted: Deadlines = {
-    ms: 10_000,
-    begin() {
-      begun += 1;
-      return () => {};
-    },
+  const counted: Deadlines = () => {
+    begun += 1;
+    return () => {};
   };
   dispatcher = startDispatcher(context, { deadlines: counted });
   dispatcher.run();

@@ -116,15 +116,12 @@ function untilDeliveries({ timeline }: Simulator, count: number): Promise<void> 
 function handTurnedDeadlines() {
   const open = new Set<() => void>();
   let changed = (): void => {};
-  const deadlines: Deadlines = {
-    ms: 10_000,
-    begin(expire) {
-      open.add(expire);
-      return () => {
-        open.delete(expire);
-        changed();
-      };
-    },
+  const deadlines: Deadlines = (expire) => {
+    open.add(expire);
+    return () => {
+      open.delete(expire);
+      changed();
+    };
   };
   return {
     deadlines,

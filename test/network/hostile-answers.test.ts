@@ -31,12 +31,9 @@ async function post(answer: Answer) {
   }).listen(0, '127.0.0.2');
   await once(server, 'listening');
   // A deadline that passes when the test says so.
-  const limit: Deadlines = {
-    ms: 10_000,
-    begin(expire) {
-      pass = expire;
-      return () => {};
-    },
+  const limit: Deadlines = (expire) => {
+    pass = expire;
+    return () => {};
   };
   const { port } = server.address() as AddressInfo;
   const target = someTarget({ origin: `http://127.0.0.2:${port}` });
