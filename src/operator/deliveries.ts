@@ -7,7 +7,7 @@ import { expiryAt, hasExpired } from '../deliveries/retention.ts';
 import { deliveryNotFound, tenantFrozen } from '../errors.ts';
 import type { OperatorOperation } from '../operation.ts';
 import { isUuid } from '../process/identifiers.ts';
-import { replayOrRefuse } from '../replays/replay.ts';
+import { replayNow } from '../replays/replay.ts';
 import { findTenant, tenantSettings } from '../tenants/tenants.ts';
 import { deliveryView } from './delivery-view.ts';
 import { searchedSpan } from './moment.ts';
@@ -53,7 +53,7 @@ export const retryDelivery: OperatorOperation<'retryDelivery'> = async (context,
   const tenant = await findTenant(context.db.knex, tenant_id);
   if (!tenant || tenant.deleting_since !== null) throw deliveryNotFound();
   if (tenant.frozen_at !== null) throw tenantFrozen();
-  const row = await replayOrRefuse(context, tenant_id, id, tenantSettings(tenant).limits);
+  const row = await replayNow(context, tenant_id, id, tenantSettings(tenant).limits);
   return { status: 200, body: { delivery: deliveryView(row) } };
 };
 

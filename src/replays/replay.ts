@@ -18,7 +18,7 @@ import { outcomeRecorder } from '../dispatch/outcome-recorder.ts';
 import { deliveryQueue } from '../dispatch/queue.ts';
 import { recordOutcomes } from '../dispatch/record-outcomes.ts';
 import { type WebhookLimits, webhookBucket } from '../dispatch/webhook-bucket.ts';
-import { deliveryNotFinished, deliveryNotFound, endpointInactive } from '../errors.ts';
+import { type ApiError, deliveryNotFinished, deliveryNotFound, endpointInactive } from '../errors.ts';
 import { deliveryLeaseMs, deliveryTimeoutMs } from '../process/limits.ts';
 import { deliveryIds } from '../process/log.ts';
 import { lastingContext } from '../request-context.ts';
@@ -29,6 +29,7 @@ import { beginReplay } from './replay-lease.ts';
  * lease like any other, and a new cycle of six attempts begins. Of two replays at once one gets it, and if this process dies the
  * lease lapses and a dispatcher goes on. The replay takes a token of the delivery's bucket; if there is none, the delivery waits in
  * the queue for its go-at time. The outcome is on disk before the caller is told, because the engine's connections commit synchronously.
+ * Throws the documented refusal where the delivery was not sent.
  */
 export async function replayNow(
   context: Context,
@@ -36,13 +37,13 @@ export async function replayNow(
   deliveryId: string,
   limits: WebhookLimits,
   timeouts: Deadlines = deadlines(deliveryTimeoutMs),
-): Promise<Replayed> {
+): Promise<DeliveryRow> {
   const found = await findDelivery(context.db.knex, tenantId, deliveryId);
-  if (!found || hasExpired(found, expiryAt(context))) return { kind: 'not found' };
+  if (!found || hasExpired(found, expiryAt(context))) throw deliveryNotFound();
   const worker = `${context.config.cell}-replay-${randomUUID()}`;
   const lease = leaseFrom(context.clock, worker, deliveryLeaseMs);
   const begun = await beginReplay(context.db.engine, tenantId, deliveryId, context.clock.now(), lease);
-  if (!begun) return whyNot(context, tenantId, deliveryId);
+  if (!begun) throw await whyNot(context, tenantId, deliveryId);
   // The outcome of an attempt that the receiver may have seen is written even after the request's deadline.
   return replayBegun(lastingContext(context), begun, worker, limits, timeouts);
 }
@@ -53,7 +54,7 @@ async function replayBegun(
   worker: string,
   limits: WebhookLimits,
   timeouts: Deadlines,
-): Promise<Replayed> {
+): Promise<DeliveryRow> {
   const { tenantId, id } = delivery;
   const at = context.clock.now();
   const [goAt = at] = await context.pacing.reserve([webhookBucket(tenantId, delivery.eventType, limits)], at);
@@ -67,37 +68,17 @@ async function replayBegun(
   }
   const row = await findDelivery(context.db.knex, tenantId, id);
   // Without a row, its endpoint was deleted meanwhile, and its deliveries with it.
-  return row ? { kind: 'replayed', row } : { kind: 'not found' };
+  if (!row) throw deliveryNotFound();
+  return row;
 }
 
-export type Replayed =
-  | { readonly kind: 'replayed'; readonly row: DeliveryRow }
-  | { readonly kind: 'not found' }
-  | { readonly kind: 'not finished' }
-  | { readonly kind: 'endpoint inactive' };
-
-/** Like `replayNow`, but throws the documented refusal where the delivery was not sent. */
-export async function replayOrRefuse(context: Context, tenantId: string, deliveryId: string, limits: WebhookLimits): Promise<DeliveryRow> {
-  const replayed = await replayNow(context, tenantId, deliveryId, limits);
-  switch (replayed.kind) {
-    case 'replayed':
-      return replayed.row;
-    case 'not found':
-      throw deliveryNotFound();
-    case 'not finished':
-      throw deliveryNotFinished();
-    case 'endpoint inactive':
-      throw endpointInactive();
-  }
-}
-
-async function whyNot({ db }: Context, tenantId: string, deliveryId: string): Promise<Replayed> {
+async function whyNot({ db }: Context, tenantId: string, deliveryId: string): Promise<ApiError> {
   const row = await findDelivery(db.knex, tenantId, deliveryId);
-  if (!row) return { kind: 'not found' };
-  if (!isFinal(row.status)) return { kind: 'not finished' };
+  if (!row) return deliveryNotFound();
+  if (!isFinal(row.status)) return deliveryNotFinished();
   const endpoint = await db.knex('webhook_endpoints').where({ tenant_id: tenantId, id: row.endpoint_id, is_active: true }).first('id');
   // If the endpoint is active, another replay of the delivery has just ended.
-  return { kind: endpoint ? 'not finished' : 'endpoint inactive' };
+  return endpoint ? deliveryNotFinished() : endpointInactive();
 }
 
 async function attemptOrDefer(context: Context, delivery: HeldDelivery, worker: string, goAt: Date, timeouts: Deadlines): Promise<void> {
