@@ -16,21 +16,6 @@ import { measureQueue } from './measure.ts';
 import { type Polling, poll } from './polling.ts';
 import type { LocalDispatcher } from './wake.ts';
 
-/**
- * Runs the delivery engine of a process. It takes deliveries under lease (`held-deliveries.ts`) and attempts them in attempt
- * slots (`attempt-slots.ts`). It promises that every delivery it takes is attempted, given back, or left to its lease, and
- * that one endpoint's trouble delays no other endpoint. All durable state is in PostgreSQL: if the process dies, its leases
- * lapse and another process takes over.
- */
-export interface Dispatcher extends LocalDispatcher {
-  /** Makes it work by itself from now on. It starts deliveries that are handed over at once, and polls for the others. */
-  run(): void;
-  /** Claims a batch, attempts it and all that was handed over, and waits until every outcome is written. Returns the number of outcomes. */
-  deliverOnce(): Promise<number>;
-  /** Takes no new deliveries, and finishes or gives back those in hand within `graceMs`. */
-  stop(graceMs: number): Promise<void>;
-}
-
 export interface DispatcherOptions {
   /** The number of attempts that may be under way at once in this process. */
   readonly slots?: number;
@@ -45,10 +30,16 @@ const sweepEveryMs = 5_000;
 
 export function startDispatcher(context: Context, options: DispatcherOptions = {}): Dispatcher {
   if (deliveryLeaseMs < heldAtMostMs) throw new Error('A delivery lease must outlast the buffer, the attempt and the slack.');
-  return new ProcessDispatcher(context, options);
+  return new Dispatcher(context, options);
 }
 
-class ProcessDispatcher implements Dispatcher {
+/**
+ * Runs the delivery engine of a process. It takes deliveries under lease (`held-deliveries.ts`) and attempts them in attempt
+ * slots (`attempt-slots.ts`). It promises that every delivery it takes is attempted, given back, or left to its lease, and
+ * that one endpoint's trouble delays no other endpoint. All durable state is in PostgreSQL: if the process dies, its leases
+ * lapse and another process takes over.
+ */
+export class Dispatcher implements LocalDispatcher {
   readonly worker: string;
   readonly leaseMs = deliveryLeaseMs;
   readonly #context: Context;
@@ -93,6 +84,7 @@ class ProcessDispatcher implements Dispatcher {
     return this.#held.hasRoom(rows);
   }
 
+  /** Makes it work by itself from now on. It starts deliveries that are handed over at once, and polls for the others. */
   run(): void {
     this.#polling ??= poll(() => this.#poll(), this.#context.random, this.#context.log);
   }
@@ -114,6 +106,7 @@ class ProcessDispatcher implements Dispatcher {
     );
   }
 
+  /** Claims a batch, attempts it and all that was handed over, and waits until every outcome is written. Returns the number of outcomes. */
   async deliverOnce(): Promise<number> {
     await Promise.all(this.#busy);
     await this.#held.releaseOld();
@@ -125,6 +118,7 @@ class ProcessDispatcher implements Dispatcher {
     return this.#slots.countFinished();
   }
 
+  /** Takes no new deliveries, and finishes or gives back those in hand within `graceMs`. */
   async stop(graceMs: number): Promise<void> {
     this.#detach();
     // Deliveries that cannot be given back are left to their leases; attempts under way are waited for in any case.
