@@ -116,7 +116,6 @@ function watch() {
       attach: (dispatcher) =>
         wake.attach({
           worker: dispatcher.worker,
-          leaseMs: dispatcher.leaseMs,
           hasRoom: (rows) => dispatcher.hasRoom(rows),
           look: () => dispatcher.look(),
           accept(handed) {

@@ -41,7 +41,6 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
  */
 export class Dispatcher implements LocalDispatcher {
   readonly worker: string;
-  readonly leaseMs = deliveryLeaseMs;
   readonly #context: Context;
   readonly #health: EndpointHealth;
   readonly #states: EndpointStates;

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { deleteWithoutEndpoint } from '../deliveries/unfinished.ts';
-import { deliveryBufferMs, deliveryLeaseMs, deliveryLeaseSlackMs, deliveryTimeoutMs, parkedMs } from '../process/limits.ts';
+import { deliveryBufferMs, deliveryLeaseSlackMs, deliveryTimeoutMs, parkedMs } from '../process/limits.ts';
 import { deliveryIds } from '../process/log.ts';
 import { after } from '../process/time.ts';
 import { DeliveryBuffer, type Entry, type Handing } from './buffer.ts';
@@ -63,7 +63,7 @@ export class HeldDeliveries {
     this.#leftOut = new Set(full);
     const realNow = clock.realNow();
     const except = [...full, ...this.#slowedWithoutRoom(realNow), ...this.#atOriginsWithoutRoom()];
-    const lease = leaseFrom(clock, this.#options.worker, deliveryLeaseMs);
+    const lease = leaseFrom(clock, this.#options.worker);
     const held = this.#inHand.lapsed(realNow);
     const claimed = await this.#queue.claim({ now: clock.now(), realNow, lease, limit: claimBatch, except, held: [...held.keys()] });
     if (claimed.lapsed > 0) metrics.leaseExpired.inc(claimed.lapsed);

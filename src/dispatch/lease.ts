@@ -1,4 +1,5 @@
 import type { Clock } from '../process/clock.ts';
+import { deliveryLeaseMs } from '../process/limits.ts';
 import { after } from '../process/time.ts';
 
 /** A worker's time-limited right to the deliveries that it claims, is handed or replays. */
@@ -13,8 +14,8 @@ export interface Lease {
   readonly dueAgainAt: Date;
 }
 
-export const leaseFrom = (clock: Pick<Clock, 'now' | 'realNow'>, worker: string, leaseMs: number): Lease => ({
+export const leaseFrom = (clock: Pick<Clock, 'now' | 'realNow'>, worker: string): Lease => ({
   worker,
-  until: after(clock.realNow(), leaseMs),
-  dueAgainAt: after(clock.now(), leaseMs),
+  until: after(clock.realNow(), deliveryLeaseMs),
+  dueAgainAt: after(clock.now(), deliveryLeaseMs),
 });

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../context.ts';
 import type { DeliveryKey } from '../deliveries/deliveries.ts';
-import { deliveryLeaseMs } from '../process/limits.ts';
 import type { LeasedRow } from './held-delivery.ts';
 import { leaseFrom } from './lease.ts';
 import { deliveryQueue } from './queue.ts';
@@ -50,7 +49,7 @@ async function reserveAnew(
   const worker = `resume-${randomUUID()}`;
   const queue = deliveryQueue(db, worker);
   for (let reserved = 0; ; ) {
-    const lease = leaseFrom(clock, worker, deliveryLeaseMs);
+    const lease = leaseFrom(clock, worker);
     const values = [of.tenantId, of.endpointId, of.triggerId ?? null, now, batch, worker, lease.dueAgainAt, lease.until];
     const { rows } = await db.engine.query<LateRow>({ name: 'claim-late-deliveries', text: claimLateStatement, values });
     if (rows.length === 0) return reserved;

@@ -17,7 +17,6 @@ export interface Wake {
 export interface LocalDispatcher {
   /** The name that is written into the rows that are handed over. It says which worker has the lease. */
   readonly worker: string;
-  readonly leaseMs: number;
   /** True if it would take this many more rows at this moment. `accept` takes deliveries even if that has changed since. */
   hasRoom(rows: number): boolean;
   accept(handed: readonly HeldDelivery[]): void;

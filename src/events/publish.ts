@@ -109,7 +109,7 @@ const writtenOf = ({ events }: EventPlan, inserted: Inserted): readonly PlannedE
 
 /** Returns a lease of this process's dispatcher if that takes so many rows now. */
 function leaseFor({ wake: { dispatcher }, clock }: PublishContext, rows: number): Lease | null {
-  return dispatcher?.hasRoom(rows) ? leaseFrom(clock, dispatcher.worker, dispatcher.leaseMs) : null;
+  return dispatcher?.hasRoom(rows) ? leaseFrom(clock, dispatcher.worker) : null;
 }
 
 /** If the process dies before this, the deliveries are found by a later poll or sweep. */

@@ -19,7 +19,7 @@ import { deliveryQueue } from '../dispatch/queue.ts';
 import { recordOutcomes } from '../dispatch/record-outcomes.ts';
 import { type WebhookLimits, webhookBucket } from '../dispatch/webhook-bucket.ts';
 import { type ApiError, deliveryNotFinished, deliveryNotFound, endpointInactive } from '../errors.ts';
-import { deliveryLeaseMs, deliveryTimeoutMs } from '../process/limits.ts';
+import { deliveryTimeoutMs } from '../process/limits.ts';
 import { deliveryIds } from '../process/log.ts';
 import { lastingContext } from '../request-context.ts';
 import { beginReplay } from './replay-lease.ts';
@@ -41,7 +41,7 @@ export async function replayNow(
   const found = await findDelivery(context.db.knex, tenantId, deliveryId);
   if (!found || hasExpired(found, expiryAt(context))) throw deliveryNotFound();
   const worker = `${context.config.cell}-replay-${randomUUID()}`;
-  const lease = leaseFrom(context.clock, worker, deliveryLeaseMs);
+  const lease = leaseFrom(context.clock, worker);
   const begun = await beginReplay(context.db.engine, tenantId, deliveryId, context.clock.now(), lease);
   if (!begun) throw await whyNot(context, tenantId, deliveryId);
   // The outcome of an attempt that the receiver may have seen is written even after the request's deadline.

@@ -86,7 +86,7 @@ test('a talk longer than estimated is paid as far as the wallet goes, never belo
 });
 
 test('where the events cannot be stored, the call stays due, and its hold is closed with its outcome', async () => {
-  const dispatcher = { worker: 'test', leaseMs: 1_000, hasRoom: () => assert.fail('broken'), accept: () => {}, look: () => {} };
+  const dispatcher = { worker: 'test', hasRoom: () => assert.fail('broken'), accept: () => {}, look: () => {} };
   const broken: TestContext = { ...context, wake: { ...context.wake, dispatcher } };
   const { id } = await placed(context, ready);
   await tell(broken, telling(id, context.clock.realNow()).ended('busy', 'customer-busy'));

@@ -63,7 +63,7 @@ test('what is due is claimed, given back and taken up again without reading all 
   const now = context.clock.now();
   const queue = deliveryQueue(context.db, 'worker');
   const delivery = { tenantId, id: randomUUID(), lease: 1 };
-  const lease = leaseFrom(context.clock, 'worker', 1_000);
+  const lease = leaseFrom(context.clock, 'worker');
   await queue.claim({ now, realNow: now, lease, limit: 100, except: [], held: [] });
   await queue.release([{ delivery, dueAt: now }]);
   await resumeDeliveries(context, { tenantId, endpointId: 'whe_none', limits: defaultTenantLimits });

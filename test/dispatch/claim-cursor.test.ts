@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import { ClaimCursor, type EndedClaim } from '../../src/dispatch/claim-cursor.ts';
 import { leaseFrom } from '../../src/dispatch/lease.ts';
 import { deliveryQueue } from '../../src/dispatch/queue.ts';
-import { deliveryLeaseMs } from '../../src/process/limits.ts';
 import { contextOfFile } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
@@ -65,7 +64,7 @@ test('what was due behind the last claim is found at the next look through all',
     const { ready } = await queue.claim({
       now: context.clock.now(),
       realNow: context.clock.realNow(),
-      lease: leaseFrom(context.clock, 'worker', deliveryLeaseMs),
+      lease: leaseFrom(context.clock, 'worker'),
       limit: 10,
       except: [],
       held: [],

@@ -35,7 +35,7 @@ const claimAs = async (worker: string) => {
   const { ready } = await deliveryQueue(context.db, worker).claim({
     now: context.clock.now(),
     realNow: context.clock.realNow(),
-    lease: leaseFrom(context.clock, worker, deliveryLeaseMs),
+    lease: leaseFrom(context.clock, worker),
     limit: 10,
     except: [],
     held: [],
@@ -101,7 +101,7 @@ test('a success that is written again, because nothing said that it was, does no
   assert.ok(delivery);
   const written = success(delivery);
   assert.equal((await recordOutcomes(context.db.settling, 'first', [written])).length, 1);
-  const lease = leaseFrom(context.clock, 'replay', deliveryLeaseMs);
+  const lease = leaseFrom(context.clock, 'replay');
   const replay = await beginReplay(context.db.engine, tenantId, delivery.id, context.clock.now(), lease);
   assert.ok(replay);
   assert.deepEqual(await recordOutcomes(context.db.settling, 'first', [written]), []);
