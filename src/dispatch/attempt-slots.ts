@@ -133,7 +133,7 @@ export class AttemptSlots {
   }
 
   #currentTarget({ target, delivery }: Entry): Promise<Target | WhyWithdrawn> {
-    return this.#check.current(target, isReplayed(delivery) ? null : delivery.triggerId).catch((error: unknown) => {
+    return this.#check(target, isReplayed(delivery) ? null : delivery.triggerId).catch((error: unknown) => {
       const ids = deliveryIds(delivery);
       this.#context.log.error({ err: error, ...ids }, 'an endpoint could not be looked up: its delivery goes back into the queue');
       return 'unknown' as const;
@@ -172,7 +172,7 @@ export class AttemptSlots {
     const { clock, random, metrics, tracing, log } = this.#context;
     const { held, health, states } = this.#options;
     const { endpointId } = entry.delivery;
-    held.attempted(entry);
+    entry.isAttempted = true;
     this.#finished += 1;
     const standing = health.standing(endpointId);
     const isSlowedNow = health.finished(endpointId, isSuccess(outcome), outcome.durationMs);

@@ -7,14 +7,11 @@ import type { EndpointCache, Target } from './endpoint-cache.ts';
  * rotated a moment ago signs nothing any more, and nothing is sent if the endpoint was deleted, or if it or the trigger was
  * switched off, in whichever process the delivery waited. One query at a time answers for all attempts that begin together, so
  * that it costs a busy process little and an idle one half a millisecond.
+ *
+ * Returns the target to use now, `inactive` if it or the trigger is switched off, or `gone` if it was deleted or cannot be used.
+ * Without a trigger the endpoint decides alone.
  */
-export interface EndpointCheck {
-  /**
-   * Returns the target to use now, `inactive` if it or the trigger is switched off, or `gone` if it was deleted or cannot be used.
-   * Without a trigger the endpoint decides alone.
-   */
-  current(target: Target, triggerId: string | null): Promise<Target | 'inactive' | 'gone'>;
-}
+export type EndpointCheck = (target: Target, triggerId: string | null) => Promise<Target | 'inactive' | 'gone'>;
 
 export function endpointCheck(engine: Pool, cache: EndpointCache): EndpointCheck {
   // The query is sent at the end of the tick, so that other attempts of the tick share it.
@@ -22,15 +19,13 @@ export function endpointCheck(engine: Pool, cache: EndpointCache): EndpointCheck
     maxWeight: Number.POSITIVE_INFINITY,
     gather: () => Promise.resolve(),
   });
-  return {
-    async current(target, triggerId) {
-      const { endpoint, isTriggerOff } = await ask({ endpointId: target.id, triggerId });
-      if (!endpoint) return 'gone';
-      if (!endpoint.is_active || isTriggerOff) return 'inactive';
-      if (endpoint.version === target.version) return target;
-      const renewed = await cache.targets([{ endpointId: target.id, endpointVersion: endpoint.version }]);
-      return renewed.get(target.id) ?? 'gone';
-    },
+  return async (target, triggerId) => {
+    const { endpoint, isTriggerOff } = await ask({ endpointId: target.id, triggerId });
+    if (!endpoint) return 'gone';
+    if (!endpoint.is_active || isTriggerOff) return 'inactive';
+    if (endpoint.version === target.version) return target;
+    const renewed = await cache.targets([{ endpointId: target.id, endpointVersion: endpoint.version }]);
+    return renewed.get(target.id) ?? 'gone';
   };
 }
 

@@ -124,11 +124,6 @@ export class HeldDeliveries {
     return this.#buffer.next(hasRoom, mayStart);
   }
 
-  /** Notes that a delivery has its outcome. It stays in hand until the outcome is written. */
-  attempted(entry: Entry): void {
-    entry.isAttempted = true;
-  }
-
   /** Lets go of deliveries whose outcomes are written or given up. */
   letGo(batch: readonly OutcomeRecord[]): void {
     this.#inHand.letGo(batch);

@@ -104,7 +104,7 @@ async function attemptNow(context: Context, delivery: HeldDelivery, worker: stri
   const cache = endpointCache(db.engine, secrets, log);
   const leased = (await cache.targets([delivery])).get(delivery.endpointId);
   // The endpoint may have been switched off while the delivery's bucket was asked.
-  const target = leased ? await endpointCheck(db.engine, cache).current(leased, null) : 'gone';
+  const target = leased ? await endpointCheck(db.engine, cache)(leased, null) : 'gone';
   if (target === 'inactive') return putOff(context, delivery, worker, clock.now());
   if (target === 'gone') throw new Error('The endpoint of a replay cannot be used.');
   // The replay has an agent of its own, because it is a single request and rare.
