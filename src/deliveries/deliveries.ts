@@ -3,7 +3,14 @@ import type { components } from '../contract/generated/public.ts';
 import { isUuid } from '../process/identifiers.ts';
 import { minuteMs } from '../process/time.ts';
 import { createdIn } from './created-in.ts';
-import type { DeliveryStatus } from './status.ts';
+
+/**
+ * The states of a delivery (`F-DELIVERY-04`). A `pending` one was never attempted and is due at once. A `retrying` one waits for the
+ * time of its next attempt or for the go-at time that its bucket gave it. `success` and `failed` are final until a replay.
+ */
+export type DeliveryStatus = 'pending' | 'retrying' | 'success' | 'failed';
+
+export const isFinal = (status: DeliveryStatus): boolean => status === 'success' || status === 'failed';
 
 /** A row of the table of deliveries, as far as this folder reads it. The engine's own statements are in `src/dispatch`. */
 export interface DeliveryRow {

@@ -3,9 +3,9 @@ import { requireRow } from '../db/require-row.ts';
 import { deliveriesLookbackDays } from '../process/limits.ts';
 import { after, before, dayMs } from '../process/time.ts';
 import { type CreatedIn, canBeIn, createdIn, type IdsOfSpan, idsOfSpan, isInSpan, newestCreatedIn } from './created-in.ts';
+import type { DeliveryStatus } from './deliveries.ts';
 import { isFailure, type ListedDelivery, listedColumns } from './delivery.ts';
 import { dayOfHalfHour, halfHourMs, halfHourOf } from './delivery-counts.ts';
-import type { DeliveryStatus } from './status.ts';
 
 /**
  * Reads one page of a tenant's deliveries, newest first, and their total number in one statement, so that both are of one moment. The

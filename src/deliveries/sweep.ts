@@ -25,7 +25,8 @@ export async function sweepHeldDeliveries({ db: { engine }, clock }: Pick<Contex
   let [freed, heldFrom]: [number, string | null] = [0, null];
   for (let after: Position | null = { tenant: '', id: first }; after !== null; ) {
     const values = [first, last, clock.realNow(), clock.now(), batchSize, after.tenant, after.id];
-    const batch: Swept = await sweepBatch(engine, values);
+    const { rows: answer } = await engine.query<Swept>({ name: 'sweep-deliveries', text: sweepStatement, values });
+    const batch: Swept = requireRow(answer[0]);
     freed += batch.freed;
     if (batch.held_from !== null && (heldFrom === null || batch.held_from < heldFrom)) heldFrom = batch.held_from;
     after = batch.last;
@@ -69,11 +70,6 @@ interface Swept {
 interface Position {
   readonly tenant: string;
   readonly id: string;
-}
-
-async function sweepBatch(engine: Pool, values: readonly (string | number | Date)[]): Promise<Swept> {
-  const { rows } = await engine.query<Swept>({ name: 'sweep-deliveries', text: sweepStatement, values: [...values] });
-  return rows[0] ?? { freed: 0, held_from: null, last: null };
 }
 
 const writersPauseMs = 25;

@@ -47,12 +47,12 @@ export interface Unsent {
 }
 
 /**
- * Deletes the unfinished ones of these deliveries whose endpoint is gone, and returns their number. An event that was being published
+ * Deletes the unfinished ones of these deliveries whose endpoint is gone. An event that was being published
  * while its endpoint was deleted may leave such a delivery (`events/insert-events.ts`, `D-70`). A worker that finds one deletes it.
  */
-export async function deleteWithoutEndpoint(engine: Pick<Pool, 'query'>, deliveries: readonly DeliveryKey[]): Promise<number> {
-  if (deliveries.length === 0) return 0;
-  const { rowCount } = await engine.query({
+export async function deleteWithoutEndpoint(engine: Pick<Pool, 'query'>, deliveries: readonly DeliveryKey[]): Promise<void> {
+  if (deliveries.length === 0) return;
+  await engine.query({
     name: 'delete-without-endpoint',
     text: deleteStatement(
       'finished_at is null',
@@ -64,5 +64,4 @@ export async function deleteWithoutEndpoint(engine: Pick<Pool, 'query'>, deliver
     ),
     values: [deliveries.map(({ tenantId }) => tenantId), deliveries.map(({ id }) => id)],
   });
-  return rowCount ?? 0;
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../context.ts';
-import { type DeliveryRow, findDelivery } from '../deliveries/deliveries.ts';
+import { type DeliveryRow, findDelivery, isFinal } from '../deliveries/deliveries.ts';
 import { expiryAt, hasExpired } from '../deliveries/retention.ts';
-import { isFinal } from '../deliveries/status.ts';
 import { webhookBucketKey } from '../deliveries/webhook-bucket-key.ts';
 import { attempt } from '../dispatch/attempt.ts';
 import { type Deadlines, deadlines } from '../dispatch/deadlines.ts';
