@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { uuidOf } from '../process/identifiers.ts';
 import { after, before, dayMs } from '../process/time.ts';
 import { lockPatiently } from './lock-patiently.ts';
 import { lockNotAvailable, queryCanceled, sqlState } from './sql-state.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransactionOf } from './transaction.ts';
 
 /**
  * Makes the weekly partitions of events, deliveries and attempts. They are cut by the time inside the ids (the first 48 bits of a
@@ -101,16 +101,16 @@ export async function listWeeks(knex: Knex): Promise<readonly Week[]> {
  * for. A lock that does not come at once is given up, since every other session queues behind a waiting one; so is a `mayDrop` that
  * takes long. Returns false where the week was not dropped this time.
  */
-export async function dropWeek(client: PoolClient, week: Week, mayDrop: () => Promise<boolean>): Promise<boolean> {
+export async function dropWeek(engine: Pool, week: Week, mayDrop: (client: PoolClient) => Promise<boolean>): Promise<boolean> {
   try {
-    return await inTransaction(client, async () => {
+    return await inTransactionOf(engine, async (client) => {
       await client.query("set local lock_timeout = '200ms'");
       const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [partitionLock]);
       const isMine = rows[0]?.mine === true;
       if (isMine)
         await client.query('lock table only webhook_events, only webhook_deliveries, only webhook_attempts in access exclusive mode');
       await client.query(`set local statement_timeout = ${lookUnderLockMs}`);
-      const dropping = isMine && (await mayDrop());
+      const dropping = isMine && (await mayDrop(client));
       await client.query('set local statement_timeout to default');
       if (dropping) await client.query(`drop table if exists ${week.partitions.join(', ')}`);
       return dropping;

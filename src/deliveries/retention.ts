@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Context } from '../context.ts';
-import { dropWeek, listWeeks, type Week } from '../db/partitions.ts';
+import { dropWeek, listWeeks } from '../db/partitions.ts';
 import { sqlState, undefinedTable } from '../db/sql-state.ts';
 import { inTransactionOf } from '../db/transaction.ts';
 import { uuidOf } from '../process/identifiers.ts';
@@ -86,7 +86,7 @@ export async function dropExpiredWeeksOnce(context: Needs): Promise<number> {
   let dropped = 0;
   for (const week of await listWeeks(context.db.knex)) {
     if (week.to > expiry.texts) continue;
-    const isWanted = async (sql: Queries): Promise<boolean> => {
+    const isWanted = async (sql: Pick<PoolClient, 'query'>): Promise<boolean> => {
       if (week.deliveries === null) return false;
       const { rows } = await sql.query<{ wanted: boolean }>(wantedStatement(week.deliveries), [expiry.texts, expiry.others]);
       return rows[0]?.wanted !== false;
@@ -94,7 +94,7 @@ export async function dropExpiredWeeksOnce(context: Needs): Promise<number> {
     try {
       // The week is looked at twice. The first look avoids the lock, under which the second one is made.
       if (await isWanted(context.db.engine)) continue;
-      if (await drop(context, week, isWanted)) dropped += 1;
+      if (await dropWeek(context.db.engine, week, async (client) => !(await isWanted(client)))) dropped += 1;
     } catch (error) {
       // Another process has dropped it meanwhile.
       if (sqlState(error) !== undefinedTable) throw error;
@@ -105,17 +105,6 @@ export async function dropExpiredWeeksOnce(context: Needs): Promise<number> {
 
 /** A process that is told to stop waits for the run under way, so a run ends after this many. */
 const mostBatchesOfKeys = 100;
-
-type Queries = Pick<PoolClient, 'query'>;
-
-async function drop({ db }: Needs, week: Week, isWanted: (sql: Queries) => Promise<boolean>): Promise<boolean> {
-  const client = await db.engine.connect();
-  try {
-    return await dropWeek(client, week, async () => !(await isWanted(client)));
-  } finally {
-    client.release();
-  }
-}
 
 /**
  * Runs `work` in one process at a time, because two batches at once could each leave an event to the other. It uses the engine's
