@@ -5,7 +5,7 @@ import { webhookBucketKey } from '../deliveries/webhook-bucket-key.ts';
 import { webhookNotFound } from '../errors.ts';
 import type { PublicOperation } from '../operation.ts';
 import { byDeadline, lastingContext } from '../request-context.ts';
-import { deleteEndpoint, lockEndpointToChange, switchEndpointOff } from './endpoints.ts';
+import { deleteEndpoint, lockEndpointToChange, updateEndpoint } from './endpoints.ts';
 
 /** DELETE /webhooks/:id deletes the endpoint, its triggers, and its unfinished deliveries. */
 export const deleteWebhookEndpoint: PublicOperation<'deleteWebhookEndpoint'> = async (context, caller, request) => {
@@ -38,10 +38,11 @@ const batchSize = 5_000;
 async function someOf(trx: Knex.Transaction, tenantId: string, endpointId: string): Promise<Progress> {
   // Simultaneous deletions and replays run one after another. An event that is being published meanwhile may leave a delivery,
   // which is deleted as soon as a worker finds it (`deliveries/unfinished.ts`).
-  if (!(await lockEndpointToChange(trx, tenantId, endpointId))) return { progress: 'unknown', unsent: [] };
+  const endpoint = await lockEndpointToChange(trx, tenantId, endpointId);
+  if (!endpoint) return { progress: 'unknown', unsent: [] };
   const unsent = await deleteUnfinishedDeliveries(trx, tenantId, endpointId, batchSize);
   if (unsent.length === batchSize) {
-    await switchEndpointOff(trx, tenantId, endpointId);
+    if (endpoint.is_active) await updateEndpoint(trx, tenantId, endpointId, { is_active: false });
     return { progress: 'more', unsent };
   }
   await deleteEndpoint(trx, tenantId, endpointId);

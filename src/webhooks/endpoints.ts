@@ -51,27 +51,18 @@ export async function lockEndpointToChange(trx: Knex.Transaction, tenantId: stri
   return trx<EndpointRow>('webhook_endpoints').where({ tenant_id: tenantId, id: endpointId }).forUpdate().first();
 }
 
-/** Switches an endpoint off. Its new version tells every dispatcher to forget what it remembers of the endpoint. */
-export const switchEndpointOff = (trx: Knex.Transaction, tenantId: string, endpointId: string): Promise<number> =>
-  switchOff(trx, { tenant_id: tenantId, id: endpointId });
-
 /** Switches all endpoints of a tenant off. No attempt to them begins from then on. */
-export const switchEndpointsOff = (sql: Knex, tenantId: string): Promise<number> => switchOff(sql, { tenant_id: tenantId });
-
-const switchOff = (sql: Knex, where: { readonly tenant_id: string; readonly id?: string }): Promise<number> =>
+export const switchEndpointsOff = (sql: Knex, tenantId: string): Promise<number> =>
   sql('webhook_endpoints')
-    .where({ ...where, is_active: true })
-    .whereRaw(lockingTenantFirst, [where.tenant_id])
+    .where({ tenant_id: tenantId, is_active: true })
+    .whereRaw(lockingTenantFirst, [tenantId])
     .update({ is_active: false, version: sql.raw('version + 1') });
 
 /** Deletes an endpoint. Its triggers go with it (`on delete cascade`). */
 export const deleteEndpoint = (trx: Knex.Transaction, tenantId: string, endpointId: string): Promise<number> =>
   trx('webhook_endpoints').where({ tenant_id: tenantId, id: endpointId }).delete();
 
-/**
- * The columns that the operator may change. Each change gets a new version, so that every dispatcher forgets what it remembers of
- * the endpoint.
- */
+/** The columns that may change. Each change gets a new version, so that every dispatcher forgets what it remembers of the endpoint. */
 export type EndpointChange = Partial<Pick<EndpointRow, 'is_active' | 'standard_webhooks'>> | Pick<EndpointRow, 'secret' | 'secret_last4'>;
 
 export async function updateEndpoint(
