@@ -36,7 +36,7 @@ export async function removeAllOf(context: RemovalContext, tenantId: string, { r
 
 /** The client of Redis is loaded only where there is a Redis. One that cannot be asked keeps no tenant: what it has of one expires. */
 async function forgetIn(redisUrl: string, tenantId: string): Promise<void> {
-  const { forgetPace } = await import('../pacing/forget-pace.ts');
+  const { forgetPace } = await import('../pacing/redis-pacing.ts');
   await forgetPace(redisUrl, tenantId).catch(() => {});
 }
 

@@ -147,23 +147,18 @@ class RedisBuckets implements RedisPacing {
     return this.#run(reserveScript, keys, [at.getTime(), tokenReturnsMs, ...wanted]);
   }
 
-  /** Returns a script's answer without its leading count of repaired keys, or null if Redis refuses the script. */
+  /** Returns a script's answer without its leading count of repaired keys, or null if Redis refuses the script. Throws if Redis as a whole cannot answer. */
   async #run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<readonly number[] | null> {
     try {
       const [repaired = 0, ...answer] = await this.#inTime(runScript(this.#client, script, keys, args));
       if (repaired > 0) this.#onKeyTrouble('wrong_type', repaired, 'not a list of times');
       return answer;
     } catch (error) {
-      return this.#tellRefusal(error, keys.length);
+      const trouble = keyTroubleOf(error);
+      if (trouble === null) throw error;
+      this.#onKeyTrouble(trouble, keys.length, String(error));
+      return null;
     }
-  }
-
-  /** Tells that Redis refused keys. An error that concerns the whole of Redis is thrown again. */
-  #tellRefusal(error: unknown, keys: number): null {
-    const trouble = keyTroubleOf(error);
-    if (trouble === null) throw error;
-    this.#onKeyTrouble(trouble, keys, String(error));
-    return null;
   }
 }
 
@@ -176,8 +171,17 @@ const giveBackScript = loadScript('give-back');
 
 const keyOf = ({ owner, key }: Slot['bucket']): string => `ringpost:{${owner}}:${key}`;
 
-/** Returns all keys of a tenant. */
-export const keysOf = (tenantId: string): readonly string[] => tenantBuckets.map((key) => keyOf({ owner: tenantId, key }));
+/** Removes a tenant's keys from Redis, which would otherwise expire within minutes. */
+export async function forgetPace(url: string, tenantId: string): Promise<void> {
+  const client = openRedisClient(url);
+  client.on('error', () => {});
+  try {
+    await readyOrLate(client);
+    await connected(client).unlink(...tenantBuckets.map((key) => keyOf({ owner: tenantId, key })));
+  } finally {
+    client.disconnect();
+  }
+}
 
 interface Script {
   readonly source: string;

@@ -1,6 +1,5 @@
 import type { Log } from '../process/log.ts';
 import type { Metrics } from '../process/metrics.ts';
-import { Patience } from './patience.ts';
 import type { RedisPacing } from './redis-pacing.ts';
 
 export interface ReachOptions {
@@ -14,10 +13,11 @@ export interface ReachOptions {
 export class RedisReach {
   readonly #redis: RedisPacing;
   readonly #options: Required<ReachOptions>;
-  readonly #patience = new Patience();
   #isLost = false;
   #isChecking = false;
   #checkFrom = 0;
+  #lossesInARow = 0;
+  #returnedAt = Number.NEGATIVE_INFINITY;
   #checks: NodeJS.Timeout | undefined;
 
   constructor(redis: RedisPacing, options: ReachOptions) {
@@ -48,7 +48,9 @@ export class RedisReach {
     this.#setLost(true);
     metrics.pacingDegraded.inc();
     log.error({ error: String(error) }, 'Redis is out of reach; each process paces by its own memory until it is back');
-    this.#checkFrom = elapsedMs() + this.#patience.afterLoss(elapsedMs());
+    const at = elapsedMs();
+    this.#lossesInARow = at - this.#returnedAt < calmMs ? this.#lossesInARow + 1 : 1;
+    this.#checkFrom = at + waitMsAfter(this.#lossesInARow);
     this.#checks = setInterval(() => this.#check(), checkEveryMs).unref();
     this.#check();
     return null;
@@ -74,7 +76,7 @@ export class RedisReach {
 
   #comeBack(): void {
     clearInterval(this.#checks);
-    this.#patience.returned(this.#options.elapsedMs());
+    this.#returnedAt = this.#options.elapsedMs();
     this.#setLost(false);
     this.#options.log.info('Redis is back');
   }
@@ -85,4 +87,10 @@ export class RedisReach {
   }
 }
 
+/** Returns how long Redis is left alone: not at all at first, then a second, and twice as long each time that it is soon lost again. */
+const waitMsAfter = (losses: number): number => (losses === 1 ? 0 : Math.min(1_000 * 2 ** (losses - 2), longestMs));
+
 const checkEveryMs = 1_000;
+const longestMs = 60_000;
+/** A loss within this time of the return is soon. */
+const calmMs = 60_000;

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { forgetPace } from '../../src/pacing/forget-pace.ts';
 import { tenantBuckets } from '../../src/pacing/pacing.ts';
-import { redisPacing } from '../../src/pacing/redis-pacing.ts';
+import { forgetPace, redisPacing } from '../../src/pacing/redis-pacing.ts';
 import { createLog } from '../../src/process/log.ts';
 import { redisUrl, withoutRedis } from '../support/redis.ts';
 import { unhurriedMs } from '../support/targets.ts';
