@@ -16,7 +16,7 @@ export const inner = (of: Fields | null, name: string): Fields | null => fields(
 /** Returns the member's text, or null if it is absent, not text, or empty. */
 export function text(of: Fields | null, name: string): string | null {
   const value = member(of, name);
-  return typeof value === 'string' && value !== '' ? value.replaceAll('\u0000', '') : null;
+  return (typeof value === 'string' && value.replaceAll('\u0000', '')) || null;
 }
 
 /** Returns the member's text as an id, or null if it is too long for one. */

@@ -1,4 +1,4 @@
-import { maxProviderIdLength } from '../../process/limits.ts';
+import { type Fields, identifier, text } from '../../network/provider-json.ts';
 import { wishOf } from '../opt-out.ts';
 import type { InboundText, NamedText, ReadCallback, TextCallback, TextEvent } from '../text-provider.ts';
 import { carrierPartOf, optedOutCode, reasonOf } from './reasons.ts';
@@ -31,9 +31,9 @@ export function readStatus(secrets: CallbackSecrets, request: TextCallback): Rea
   const form = verified(secrets, request);
   if (form === null) return { ok: false, why: 'bad_signature' };
   const providerMessageId = identifier(form, 'MessageSid') ?? identifier(form, 'SmsSid');
-  const status = field(form, 'MessageStatus') ?? field(form, 'SmsStatus');
+  const status = text(form, 'MessageStatus') ?? text(form, 'SmsStatus');
   if (providerMessageId === null || status === null) return { ok: false, why: 'malformed' };
-  return { ok: true, event: eventOf({ providerMessageId, messageId: ourId(request.url) }, status, field(form, 'ErrorCode')) };
+  return { ok: true, event: eventOf({ providerMessageId, messageId: ourId(request.url) }, status, text(form, 'ErrorCode')) };
 }
 
 export function readInbound(secrets: CallbackSecrets, request: TextCallback): ReadCallback<{ readonly text: InboundText }> {
@@ -43,8 +43,8 @@ export function readInbound(secrets: CallbackSecrets, request: TextCallback): Re
   const from = identifier(form, 'From');
   const to = identifier(form, 'To');
   if (providerMessageId === null || from === null || to === null) return { ok: false, why: 'malformed' };
-  const body = field(form, 'Body') ?? '';
-  return { ok: true, text: { providerMessageId, from, to, body, wish: wishFrom(field(form, 'OptOutType'), body) } };
+  const body = text(form, 'Body') ?? '';
+  return { ok: true, text: { providerMessageId, from, to, body, wish: wishFrom(text(form, 'OptOutType'), body) } };
 }
 
 /** Turns Twilio's status of a message into an event. Null: the status tells nothing of a text that we sent. */
@@ -91,32 +91,18 @@ function wishFrom(optOutType: string | null, body: string): InboundText['wish'] 
   }
 }
 
-function verified(
-  { authToken, oldAuthTokens, publicUrl }: CallbackSecrets,
-  { headers, url, rawBody }: TextCallback,
-): URLSearchParams | null {
+/** Of a repeated field the first value counts. */
+function verified({ authToken, oldAuthTokens, publicUrl }: CallbackSecrets, { headers, url, rawBody }: TextCallback): Fields | null {
   const signature = headers['x-twilio-signature'];
   if (typeof signature !== 'string') return null;
   const form = parseForm(rawBody);
   const addresses = addressesOf(publicUrl, url, repeats);
-  return signatureHolds([authToken, ...oldAuthTokens], signature, addresses, form) ? form : null;
+  return signatureHolds([authToken, ...oldAuthTokens], signature, addresses, form) ? Object.fromEntries([...form].reverse()) : null;
 }
 
 /** The `&` keeps a body that begins with `?` from being taken for a query. */
 const parseForm = (bytes: Uint8Array): URLSearchParams =>
   new URLSearchParams(`&${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')}`);
-
-/** Returns the field's first value, or null where it is absent or empty. U+0000 is removed, because PostgreSQL's text cannot hold it. */
-function field(form: URLSearchParams, name: string): string | null {
-  const value = form.get(name)?.replaceAll('\u0000', '');
-  return value ? value : null;
-}
-
-/** Returns an id or a number. Null where it is too long for one. */
-function identifier(form: URLSearchParams, name: string): string | null {
-  const value = field(form, name);
-  return value !== null && value.length <= maxProviderIdLength ? value : null;
-}
 
 function ourId(url: string): string | null {
   const query = url.indexOf('?');
