@@ -1,8 +1,6 @@
 import type { Log } from './log.ts';
 
 export interface Loop {
-  /** Starts a turn at once instead of after the idle time. */
-  wake(): void;
   /** Lets the turn under way end, and begins no other. */
   stop(): Promise<void>;
 }
@@ -39,7 +37,6 @@ export function startLoop({ name, log, once, idleMs }: LoopOptions): Loop {
     }
   })();
   return {
-    wake: () => wakeUp(),
     async stop() {
       stopped = true;
       wakeUp();
