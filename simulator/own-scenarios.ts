@@ -14,16 +14,25 @@ interface Unplaced {
   readonly block: string | null;
 }
 
-/** Adds the new scenarios to the own ones, each with its own block. Throws `BlockTaken`. */
-export function withOwn<Scenario extends Placed, Written extends Unplaced>(
+/** Keeps the scenarios that are written for one simulator or session, each with its own block, beside the built-in ones. */
+export function ownScenarios<Scenario extends Placed, Written extends Unplaced>(
   builtIn: readonly Scenario[],
-  own: readonly Scenario[],
-  written: readonly Written[],
   make: (written: Written, block: string) => Scenario,
-): readonly Scenario[] {
-  const placed = own.filter(({ name }) => !written.some((each) => each.name === name));
-  for (const each of written) placed.push(make(each, blockFor(each, builtIn, placed)));
-  return placed;
+) {
+  let own: readonly Scenario[] = [];
+  return {
+    all: (): readonly Scenario[] => [...builtIn, ...own],
+    ofBlock: (block: string | undefined): Scenario | undefined => own.find((each) => each.block === block),
+    toAdd(written: readonly Written[]): () => readonly Scenario[] {
+      const isWritten = ({ name }: Scenario): boolean => written.some((each) => each.name === name);
+      const placed = own.filter((each) => !isWritten(each));
+      for (const each of written) placed.push(make(each, blockFor(each, builtIn, placed)));
+      return () => {
+        own = placed;
+        return own.filter(isWritten);
+      };
+    },
+  };
 }
 
 function blockFor({ name, block }: Unplaced, builtIn: readonly Placed[], others: readonly Placed[]): string {

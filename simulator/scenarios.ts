@@ -1,4 +1,4 @@
-import { withOwn } from './own-scenarios.ts';
+import { ownScenarios } from './own-scenarios.ts';
 import type { ScriptStep } from './script.ts';
 import { lastDigits, type SessionNumbers, whichOf } from './session-numbers.ts';
 import type { Said } from './speech.ts';
@@ -214,23 +214,16 @@ export type NewScenario = Omit<Scenario, 'block' | 'story'> & {
 };
 
 export function newScenarios(numbers: SessionNumbers | null = null): Scenarios {
-  let own: readonly Scenario[] = [];
-  const all = (): readonly Scenario[] => [...scenarios, ...own];
+  const { all, ofBlock, toAdd } = ownScenarios<Scenario, NewScenario>(scenarios, ({ outcome, steps, ...each }, block) => ({
+    ...each,
+    block,
+    story: { kind: 'script', outcome, steps },
+  }));
   return {
     all,
-    of: (phoneNumber) => own.find(({ block }) => block === blockOf(phoneNumber)) ?? scenarioOf(phoneNumber),
+    of: (phoneNumber) => ofBlock(blockOf(phoneNumber)) ?? scenarioOf(phoneNumber),
     numberFor: (name, which = 0) => numberAmong(all(), name, whichOf(numbers, which)),
-    toAdd(written) {
-      const added: readonly Scenario[] = withOwn(scenarios, own, written, ({ outcome, steps, ...each }, block) => ({
-        ...each,
-        block,
-        story: { kind: 'script', outcome, steps },
-      }));
-      return () => {
-        own = added;
-        return own.filter(({ name }) => written.some((each) => each.name === name));
-      };
-    },
+    toAdd,
   };
 }
 

@@ -1,4 +1,4 @@
-import { withOwn } from './own-scenarios.ts';
+import { ownScenarios } from './own-scenarios.ts';
 import type { ScriptStep } from './script.ts';
 import { lastDigits, type SessionNumbers, whichOf } from './session-numbers.ts';
 
@@ -166,22 +166,19 @@ export type NewTextScenario = Pick<TextScenario, 'name' | 'description' | 'answe
 };
 
 export function newTextScenarios(numbers: SessionNumbers | null = null): TextScenarios {
-  let own: readonly TextScenario[] = [];
-  const all = (): readonly TextScenario[] => [...textScenarios, ...own];
+  const { all, ofBlock, toAdd } = ownScenarios<TextScenario, NewTextScenario>(textScenarios, (written, block) => ({
+    ...defaultTextScenario,
+    ...written,
+    block,
+  }));
   return {
     all,
     of(phoneNumber) {
-      const written = own.find(({ block }) => block === blockOf(phoneNumber));
+      const written = ofBlock(blockOf(phoneNumber));
       return written ? { scenario: written, errorCode: null } : textScenarioOf(phoneNumber);
     },
     numberFor: (name, { which = 0, ...rest } = {}) => textNumberAmong(all(), name, { which: whichOf(numbers, which), ...rest }),
-    toAdd(written) {
-      const added = withOwn(textScenarios, own, written, (each, block) => ({ ...defaultTextScenario, ...each, block }));
-      return () => {
-        own = added;
-        return own.filter(({ name }) => written.some((each) => each.name === name));
-      };
-    },
+    toAdd,
   };
 }
 
