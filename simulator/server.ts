@@ -102,7 +102,7 @@ export async function write(response: ServerResponse, answer: Response): Promise
   await pipeline(Readable.fromWeb(answer.body), response);
 }
 
-const closed = (server: Server): Promise<void> =>
+export const closed = (server: Pick<Server, 'close' | 'closeAllConnections'>): Promise<void> =>
   new Promise((resolve) => {
     server.close(() => resolve());
     server.closeAllConnections();

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { hostInUrl } from '../server.ts';
+import { closed, hostInUrl } from '../server.ts';
 import { type Certificate, type CertificateKind, makeCertificate } from './certificate.ts';
 
 /** The receivers over TLS on a separate port, with a certificate that may be bad. The port opens when it is first requested. */
@@ -65,12 +65,8 @@ export function tlsReceivers({ host, port, serve, realNow }: TlsOptions): TlsRec
     },
     async close() {
       const closing = await opening?.catch(() => null);
-      if (!closing) return;
       opening = null;
-      await new Promise<void>((resolve) => {
-        closing.close(() => resolve());
-        closing.closeAllConnections();
-      });
+      if (closing) await closed(closing);
     },
   };
 }

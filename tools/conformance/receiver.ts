@@ -155,7 +155,7 @@ async function take(
 // The address of a TCP listener has this shape.
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
-function closeServer(server: Server): Promise<void> {
+export function closeServer(server: Server): Promise<void> {
   server.closeAllConnections();
   return new Promise((resolve) => server.close(() => resolve()));
 }

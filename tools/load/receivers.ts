@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventProblems } from '../../src/contract/event-schemas.ts';
 import { type HttpMessage, readMessage } from '../conformance/http-message.ts';
-import { listenForWebhooks, type ReceiverAddress } from '../conformance/receiver.ts';
+import { closeServer, listenForWebhooks, type ReceiverAddress } from '../conformance/receiver.ts';
 import { signatureProblem } from '../conformance/signature.ts';
 import { at, text } from '../contract/document.ts';
 import type { Account, Attempt } from './account.ts';
@@ -35,10 +35,7 @@ export async function startReceivers({ account, ...address }: ReceiverAddress & 
     trust(tenant, secret) {
       for (const inbox of tenants.values()) if (inbox.tenant === tenant) inbox.secret = secret;
     },
-    close() {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
+    close: () => closeServer(server),
   };
 }
 
