@@ -1,3 +1,4 @@
+import { tableText } from '../../../tools/load/report/table.ts';
 import type { Row } from './rows.ts';
 import type { Finding, Verdict } from './verdict.ts';
 
@@ -6,13 +7,8 @@ const shownFindings = 20;
 /** A row for each kind of fault, and whatever does not agree. */
 export function table(verdict: Verdict): string {
   const head = ['fault', 'times', 'kills', 'held', 'in flight', 'lost', 'duplicates', 'back, median', 'longest', 'all delivered'];
-  const lines = [head, ...verdict.rows.map(cells)];
-  const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
-  const rows = lines.map((line) =>
-    line.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  '),
-  );
   return [
-    ...rows,
+    tableText([head, ...verdict.rows.map(cells)]),
     ...findings('lost', verdict.lost),
     ...findings('double dials', verdict.doubleDials),
     ...findings('unasked dials', verdict.unaskedDials),
