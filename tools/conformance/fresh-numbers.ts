@@ -1,16 +1,11 @@
 import { randomInt } from 'node:crypto';
-
-/** A scenario's telephone numbers: the first, and how many there are. */
-export interface NumberBlock {
-  readonly first: string;
-  readonly count: number;
-}
+import type { Numbers } from './driver/driver.ts';
 
 /**
  * Returns a function that gives out the numbers of a block in turns. A number that the network has rung before belongs to an earlier run
  * and is left out, unless all have rung. A random start keeps runs at the same time apart.
  */
-export function freshNumbers(rung: ReadonlySet<string>): (block: NumberBlock) => string {
+export function freshNumbers(rung: ReadonlySet<string>): (block: Numbers) => string {
   let given = randomInt(10_000);
   return ({ first, count }) => {
     const next = (): string => {

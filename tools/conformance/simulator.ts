@@ -1,12 +1,12 @@
 import type { components } from '../../src/contract/generated/simulator.ts';
 import { type AskJson, askJson } from './ask-json.ts';
-import type { NumberBlock } from './fresh-numbers.ts';
+import type { Numbers } from './driver/driver.ts';
 import { Unjudgeable } from './reachable.ts';
 
 /** The simulated telephone network of a deployment under test. */
 export interface Simulator {
   /** Holds the block of numbers of each scenario. */
-  readonly numbers: Readonly<Record<string, NumberBlock>>;
+  readonly numbers: Readonly<Record<string, Numbers>>;
   /** Holds the numbers that were rung before the run. */
   readonly rung: ReadonlySet<string>;
   /** Returns the calls that were dialled since the run began: a simulator keeps those of earlier runs. */
