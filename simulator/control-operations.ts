@@ -65,15 +65,18 @@ const problemsOf = ({ operation, params }: Route, query: URLSearchParams, body: 
 
 export const ok = (body: object, status = 200): Response => HttpResponse.json(body, { status });
 
-/** Answers, or turns one of these errors into the common form of a refusal. */
-export async function orRefused(answer: () => Promise<Response>, refusals: readonly Refused[]): Promise<Response> {
-  try {
-    return await answer();
-  } catch (error) {
-    const found = refusals.find(({ is }) => error instanceof is);
-    if (!found || !(error instanceof Error)) throw error;
-    return refusal(found.status, found.code, error.message);
-  }
+/** Turns these errors of operations into the common form of a refusal. */
+export function refusing(refusals: readonly Refused[], operations: Readonly<Record<string, ControlOperation>>): typeof operations {
+  const wrapped = (operation: ControlOperation) => async (asked: Asked) => {
+    try {
+      return await operation(asked);
+    } catch (error) {
+      const found = refusals.find(({ is }) => error instanceof is);
+      if (!found || !(error instanceof Error)) throw error;
+      return refusal(found.status, found.code, error.message);
+    }
+  };
+  return Object.fromEntries(Object.entries(operations).map(([name, operation]) => [name, wrapped(operation)]));
 }
 
 export interface Refused {

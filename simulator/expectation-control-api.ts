@@ -1,4 +1,4 @@
-import { type ControlOperation, ok, orRefused, type Refused } from './control-operations.ts';
+import { type ControlOperation, ok, type Refused, refusing } from './control-operations.ts';
 import { ContractBroken, ExpectationFailed, type Expectations, type ExpectedDelivery, type MetDelivery } from './expectations.ts';
 import { type Json, numberAt, textAt } from './json.ts';
 import { explain } from './receivers/delivery.ts';
@@ -12,23 +12,19 @@ const refusals: readonly Refused[] = [
 
 /** Implements the expectations' operations. Their bodies already fit the document. */
 export function expectationOperations(expectations: Expectations): Readonly<Record<string, ControlOperation>> {
-  const refusing =
-    (operation: ControlOperation): ControlOperation =>
-    (asked) =>
-      orRefused(async () => operation(asked), refusals);
-  return {
-    expectDelivery: refusing(async ({ body }) => ok({ delivery: metView(await expectations.expectDelivery(body as ExpectedDelivery)) })),
-    expectNoDelivery: refusing(async ({ body }) => {
+  return refusing(refusals, {
+    expectDelivery: async ({ body }) => ok({ delivery: metView(await expectations.expectDelivery(body as ExpectedDelivery)) }),
+    expectNoDelivery: async ({ body }) => {
       await expectations.expectNoDelivery(body as ExpectedDelivery);
       return new Response(null, { status: 204 });
-    }),
-    expectStates: refusing(async ({ body }) => {
+    },
+    expectStates: async ({ body }) => {
       const states = body['states'] as readonly string[];
       await expectations.expectStates(textAt(body, 'call') ?? '', states, { within: numberAt(body, 'within') ?? 0 });
       return ok({ states });
-    }),
-    readVerification: refusing(() => ok({ checked: expectations.verify(), breaches: [] })),
-  };
+    },
+    readVerification: () => ok({ checked: expectations.verify(), breaches: [] }),
+  });
 }
 
 const metView = ({ receiver, delivery }: MetDelivery): Json => ({

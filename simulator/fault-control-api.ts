@@ -1,23 +1,22 @@
 import { BadAnswer } from './answers/answer.ts';
 import { refusal } from './control-api.ts';
-import { type ControlOperation, ok, orRefused } from './control-operations.ts';
+import { type ControlOperation, ok, type Refused, refusing } from './control-operations.ts';
 import { type Fault, type Faults, type NewFault, TooManyFaults } from './faults.ts';
 import type { Json } from './json.ts';
 import type { CertificateKind } from './receivers/certificate.ts';
 import { TlsPortTaken, type TlsReceivers } from './receivers/tls.ts';
 
+const refusals: readonly Refused[] = [
+  { is: BadAnswer, status: 400, code: 'invalid_request' },
+  { is: TooManyFaults, status: 409, code: 'conflict' },
+  { is: TlsPortTaken, status: 409, code: 'conflict' },
+];
+
 /** Implements the operations of faults and bad certificates. Their bodies already fit the document. */
 export function faultOperations(faults: Faults, tls: () => TlsReceivers): Readonly<Record<string, ControlOperation>> {
-  return {
+  return refusing(refusals, {
     listFaults: () => ok({ faults: faults.all().map(faultView) }),
-    createFault: ({ body }) =>
-      orRefused(
-        async () => ok({ fault: faultView(faults.add(body as unknown as NewFault)) }, 201),
-        [
-          { is: BadAnswer, status: 400, code: 'invalid_request' },
-          { is: TooManyFaults, status: 409, code: 'conflict' },
-        ],
-      ),
+    createFault: ({ body }) => ok({ fault: faultView(faults.add(body as unknown as NewFault)) }, 201),
     clearFaults: () => {
       for (const { id } of faults.all()) faults.remove(id);
       return new Response(null, { status: 204 });
@@ -27,12 +26,8 @@ export function faultOperations(faults: Faults, tls: () => TlsReceivers): Readon
         ? new Response(null, { status: 204 })
         : refusal(404, 'fault_not_found', 'There is no such fault.'),
     readTls: () => ok({ tls: tls().read() }),
-    presentCertificate: ({ body }) =>
-      orRefused(
-        async () => ok({ tls: await tls().present(body['certificate'] as CertificateKind) }),
-        [{ is: TlsPortTaken, status: 409, code: 'conflict' }],
-      ),
-  };
+    presentCertificate: async ({ body }) => ok({ tls: await tls().present(body['certificate'] as CertificateKind) }),
+  });
 }
 
 const faultView = (fault: Fault): Json => ({

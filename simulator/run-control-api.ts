@@ -1,5 +1,5 @@
 import { BadAnswer } from './answers/answer.ts';
-import { type ControlOperation, ok, orRefused, type Refused } from './control-operations.ts';
+import { type ControlOperation, ok, type Refused, refusing } from './control-operations.ts';
 import type { Exchanges } from './exchanges.ts';
 import { TooManyFaults } from './faults.ts';
 import { harLines, harOf } from './har.ts';
@@ -14,12 +14,12 @@ const refusals: readonly Refused[] = [BadAnswer, TooManyReceivers, TooManyFaults
 
 /** Implements the operations to export the past run and to play it again. Their bodies already fit the document. */
 export function runOperations(runs: Runs, exchanges: Exchanges): Readonly<Record<string, ControlOperation>> {
-  return {
+  return refusing(refusals, {
     exportHar({ query }) {
       if (query.get('format') !== 'ndjson') return ok(harOf(exchanges.all()));
       return new Response(harLines(exchanges.all()), { headers: { 'content-type': 'application/x-ndjson' } });
     },
     exportRun: () => ok(runs.export()),
-    playRun: ({ body }) => orRefused(async () => ok({ requests: runs.play(body as unknown as Run) }, 202), refusals),
-  };
+    playRun: ({ body }) => ok({ requests: runs.play(body as unknown as Run) }, 202),
+  });
 }

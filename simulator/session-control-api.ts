@@ -1,5 +1,5 @@
 import { refusal } from './control-api.ts';
-import { type ControlOperation, ok, orRefused, type Refused } from './control-operations.ts';
+import { type ControlOperation, ok, type Refused, refusing } from './control-operations.ts';
 import { type Json, numberAt, textAt } from './json.ts';
 import type { OpenSession } from './session.ts';
 import { BadSessionName, SessionExists, type Sessions, TooManySessions } from './sessions.ts';
@@ -13,27 +13,26 @@ const refusals: readonly Refused[] = [
 
 /** Implements the sessions' operations. Their bodies already fit the document. */
 export function sessionOperations(sessions: () => Sessions): Readonly<Record<string, ControlOperation>> {
-  return {
+  return refusing(refusals, {
     listSessions: ({ origin }) =>
       ok({
         sessions: sessions()
           .all()
           .map((session) => sessionView(session, origin)),
       }),
-    openSession: ({ body, origin }) =>
-      orRefused(async () => {
-        const name = textAt(body, 'name');
-        const seed = numberAt(body, 'seed');
-        const session = sessions().open({
-          ...(name !== null && { name }),
-          ...(seed !== null && { seed }),
-          ...(body['speed'] !== undefined && { speed: body['speed'] as Speed }),
-        });
-        return ok({ session: sessionView(session, origin) }, 201);
-      }, refusals),
+    openSession: ({ body, origin }) => {
+      const name = textAt(body, 'name');
+      const seed = numberAt(body, 'seed');
+      const session = sessions().open({
+        ...(name !== null && { name }),
+        ...(seed !== null && { seed }),
+        ...(body['speed'] !== undefined && { speed: body['speed'] as Speed }),
+      });
+      return ok({ session: sessionView(session, origin) }, 201);
+    },
     closeSession: async ({ params }) =>
       (await sessions().close(params['session'] ?? '')) ? new Response(null, { status: 204 }) : noSession(),
-  };
+  });
 }
 
 export const noSession = (): Response => refusal(404, 'session_not_found', 'There is no such session. POST /sessions opens one.');
