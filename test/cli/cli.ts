@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
-import { argumentsOf } from '../support/typescript.ts';
+import { argumentsOf, cli } from '../support/typescript.ts';
 
 /** The command line as a person has it: a process of its own, in a folder of its own, with its output in pipes. */
 export interface Ran {
@@ -20,7 +19,6 @@ export interface Surroundings {
   readonly stdin?: string;
 }
 
-export const cli = fileURLToPath(new URL('../../cli/ringpost.ts', import.meta.url));
 /** Nothing of the project's own `.ringpost/` reaches a test. */
 const nowhere = mkdtempSync(join(tmpdir(), 'ringpost-cli-'));
 process.once('exit', () => rmSync(nowhere, { recursive: true, force: true }));

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { folderFor } from '../support/folder.ts';
-import { argumentsOf } from '../support/typescript.ts';
-import { cli, settled } from './cli.ts';
+import { argumentsOf, cli } from '../support/typescript.ts';
+import { settled } from './cli.ts';
 import { runHere } from './here.ts';
 
 /** A disk that is full makes files, and takes no byte of them: so does a process that may write none. */

@@ -7,9 +7,9 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { listenFor } from '../support/api.ts';
-import { argumentsOf } from '../support/typescript.ts';
+import { argumentsOf, cli } from '../support/typescript.ts';
 import { secret, startMutant } from '../tools/check-receiver/receiver.ts';
-import { cli, type Ran, settled } from './cli.ts';
+import { type Ran, settled } from './cli.ts';
 import { runHere } from './here.ts';
 
 /** What a command does where its output goes nowhere. Each takes what is written and has no room for it. */

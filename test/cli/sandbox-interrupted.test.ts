@@ -6,17 +6,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { freePort } from '../../cli/ports.ts';
 import { createDatabase, dropDatabase } from '../../cli/sandbox/own-database.ts';
 import { claimSandbox, type Loopback } from '../../cli/sandbox/sandbox.ts';
-import { argumentsOf } from '../support/typescript.ts';
+import { argumentsOf, cli } from '../support/typescript.ts';
 import { until } from '../support/until.ts';
 import { settled, startCli } from './cli.ts';
 import { ownDataFolder } from './data-folder.ts';
 import { runHere } from './here.ts';
-
-const cli = fileURLToPath(new URL('../../cli/ringpost.ts', import.meta.url));
 
 test('a sandbox comes up and goes on where the command that makes it was interrupted', async (t) => {
   const folder = ownDataFolder(t);

@@ -6,12 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { developmentSecrets } from '../../src/process/development-secrets.ts';
-import { argumentsOf } from '../support/typescript.ts';
+import { argumentsOf, cli } from '../support/typescript.ts';
 import { runCli } from './cli.ts';
-
-const cli = fileURLToPath(new URL('../../cli/ringpost.ts', import.meta.url));
 
 test('the simulator and a service in one folder have the same keys without being told, and it ends by SIGINT to its command alone', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'ringpost-simulate-'));

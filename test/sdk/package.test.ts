@@ -9,7 +9,6 @@ import ts from 'typescript';
 import { responses } from '../../sdk/generated/fixtures.ts';
 import { listen } from '../support/api.ts';
 import { folderFor } from '../support/folder.ts';
-import { promisedNodes } from '../support/nodes.ts';
 import { compileAndEdit } from './editor-texts.ts';
 import { asksForPackages, checkProgram, checkSimulator, followLinks, startOnce } from './installed-program.ts';
 import {
@@ -25,6 +24,9 @@ import {
   run,
   workspaces,
 } from './packed.ts';
+
+/** This Node, and those of PACKAGE_TEST_NODES (paths separated by colons), where CI names the other supported major versions. */
+const promisedNodes: readonly string[] = [process.execPath, ...(process.env['PACKAGE_TEST_NODES'] ?? '').split(':').filter(Boolean)];
 
 /**
  * What somebody gets who installs the packages: built and packed once, put into empty projects, started, compiled against with nothing

@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { freePort } from '../../cli/ports.ts';
 import { removeData } from '../../tools/embedded/remove-data.ts';
-import { argumentsOf } from './typescript.ts';
+import { argumentsOf, cli } from './typescript.ts';
 import { until } from './until.ts';
 
 export interface NpmStart {
@@ -19,8 +18,6 @@ export interface NpmStart {
   kill(): Promise<unknown>;
   stop(): Promise<void>;
 }
-
-const cli = fileURLToPath(new URL('../../cli/ringpost.ts', import.meta.url));
 
 /** Runs what `npm start` runs, in its own data folder. Resolves once it says what to try next. */
 export async function npmStart(): Promise<NpmStart> {

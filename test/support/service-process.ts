@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { endProcess } from '../../tools/embedded/end-process.ts';
-import { argumentsOf } from './typescript.ts';
+import { argumentsOf, cli } from './typescript.ts';
 
 /** The service as an operator runs it, in a process that a test may kill. */
 export interface ServiceProcess {
@@ -11,8 +10,6 @@ export interface ServiceProcess {
   /** Sends SIGTERM, and resolves with the exit code. */
   terminate(): Promise<number | null>;
 }
-
-const cli = fileURLToPath(new URL('../../cli/ringpost.ts', import.meta.url));
 
 /**
  * Starts the service and resolves once it says that it is ready. `program` is `cli/ringpost.ts` of this checkout or of

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { request } from 'undici';
 import { endProcess, hasEnded } from '../../../tools/embedded/end-process.ts';
-import { argumentsOf } from '../../support/typescript.ts';
+import { argumentsOf, cli } from '../../support/typescript.ts';
 
 /** One of the two service processes: killed again and again, and started again at the same address. */
 export interface Service {
@@ -45,7 +45,6 @@ export interface ServiceOptions {
   readonly program?: () => string | null;
 }
 
-const cli = fileURLToPath(new URL('../../../cli/ringpost.ts', import.meta.url));
 const turnableClock = fileURLToPath(new URL('./turnable-clock.mjs', import.meta.url));
 const startDeadlineMs = 90_000;
 
