@@ -39,21 +39,20 @@ export function list(env: Environment, name: string): readonly string[] {
     .filter(Boolean);
 }
 
-export function hostNames(env: Environment, name: string): readonly string[] {
-  const hosts = list(env, name);
-  const wrong = hosts.find((host) => !/^[\w.-]+$/.test(host));
-  if (wrong !== undefined)
-    throw new ConfigError(`${name} takes a list of names without a port, such as ringpost-operator, not "${wrong}".`);
-  return hosts;
+/** Reads a list whose items are all such as `takes` says. */
+export function listOf(env: Environment, name: string, takes: string, isRight: (item: string) => boolean): readonly string[] {
+  const items = list(env, name);
+  const wrong = items.find((item) => !isRight(item));
+  if (wrong !== undefined) throw new ConfigError(`${name} takes a list of ${takes}, not "${wrong}".`);
+  return items;
 }
 
+export const hostNames = (env: Environment, name: string): readonly string[] =>
+  listOf(env, name, 'names without a port, such as ringpost-operator', (host) => /^[\w.-]+$/.test(host));
+
 /** Reads origins such as `https://crm.example.com`, in the words of a browser's policy: nothing else may get into a header. */
-export function origins(env: Environment, name: string): readonly string[] {
-  const given = list(env, name);
-  const wrong = given.find((origin) => !/^https?:\/\/[\w.-]+(:\d{1,5})?$/.test(origin));
-  if (wrong !== undefined) throw new ConfigError(`${name} takes a list of origins, such as https://crm.example.com, not "${wrong}".`);
-  return given;
-}
+export const origins = (env: Environment, name: string): readonly string[] =>
+  listOf(env, name, 'origins, such as https://crm.example.com', (origin) => /^https?:\/\/[\w.-]+(:\d{1,5})?$/.test(origin));
 
 /** Reads name servers without checking them; the resolver that uses them does that. */
 export function nameServers(env: Environment, name: string): readonly string[] {
