@@ -1,3 +1,4 @@
+import { wholeNumber as portOf } from '../src/process/environment.ts';
 import { requirePackages } from '../src/process/optional-packages.ts';
 import { command } from './command.ts';
 import { flag, wholeNumber } from './options.ts';
@@ -21,8 +22,8 @@ What it made is written to .ringpost/start.json, logs to .ringpost/ringpost.log.
   async run({ once, noCalls, watch, ...ports }) {
     requirePackages('simulator');
     if (once && noCalls) throw new UsageError('--once waits for the webhooks of the demo calls: give it without --no-calls.');
-    const port = ports.port ?? portOf('PORT') ?? 8080;
-    const operatorPort = ports.operatorPort ?? portOf('OPERATOR_PORT') ?? port + 1;
+    const port = ports.port ?? portOf(process.env, 'PORT', 8080, 1, 65_535);
+    const operatorPort = ports.operatorPort ?? portOf(process.env, 'OPERATOR_PORT', port + 1, 1, 65_535);
     const simulatorPort = ports.simulatorPort ?? port + 10;
     if (watch) {
       if (once) throw new UsageError('--once ends by itself, and --watch does not: give one of them.');
@@ -36,11 +37,3 @@ What it made is written to .ringpost/start.json, logs to .ringpost/ringpost.log.
     return startEverything({ once, noCalls, port, operatorPort, simulatorPort });
   },
 });
-
-function portOf(name: string): number | undefined {
-  const text = process.env[name];
-  if (!text) return undefined;
-  const port = Number(text);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new UsageError(`${name} takes a port from 1 to 65535, not "${text}".`);
-  return port;
-}
