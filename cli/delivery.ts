@@ -37,8 +37,8 @@ export const delivery: CommandGroup = {
           endpointId: endpoint,
           status,
           eventType: event,
-          since: await resolveMoment(api, since, 'ago'),
-          until: await resolveMoment(api, until, 'ago'),
+          since: since && (await resolveMoment(api, since, 'ago')),
+          until: until && (await resolveMoment(api, until, 'ago')),
         });
         return pageOrAll('deliveries', wanted, (page) => api.searchDeliveries({ query: { ...filters, ...page } }));
       },

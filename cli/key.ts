@@ -23,7 +23,7 @@ export const key: CommandGroup = {
       ask: async (api, { tenant, name, scopes, expires }) =>
         api.createApiKey({
           path: { tenantId: tenant },
-          body: { name, scopes, ...given({ expiresAt: await resolveMoment(api, expires, 'ahead') }) },
+          body: { name, scopes, ...given({ expiresAt: expires && (await resolveMoment(api, expires, 'ahead')) }) },
         }),
       show(screen, { apiKey, key }) {
         screen.fields({ id: key.id, name: key.name, scopes: key.scopes.join(', '), expires: showTime(key.expiresAt) ?? 'never' });

@@ -4,18 +4,8 @@ import { UsageError } from './usage-error.ts';
 export type Moment = { readonly at: string } | { readonly seconds: number };
 
 /** Returns a moment. A duration is counted from the service's clock, since a sandbox may be ahead of this machine. */
-export async function resolveMoment(api: OperatorClient, moment: Moment, direction: 'ago' | 'ahead'): Promise<string>;
-export async function resolveMoment(
-  api: OperatorClient,
-  moment: Moment | undefined,
-  direction: 'ago' | 'ahead',
-): Promise<string | undefined>;
-export async function resolveMoment(
-  api: OperatorClient,
-  moment: Moment | undefined,
-  direction: 'ago' | 'ahead',
-): Promise<string | undefined> {
-  if (!moment || 'at' in moment) return moment?.at;
+export async function resolveMoment(api: OperatorClient, moment: Moment, direction: 'ago' | 'ahead'): Promise<string> {
+  if ('at' in moment) return moment.at;
   return shifted((await api.readClock({})).body.clock.now, direction === 'ago' ? -moment.seconds : moment.seconds);
 }
 
