@@ -42,23 +42,6 @@ export function secondsFor(checks: readonly Pick<Check, 'id'>[], writesPerMinute
 const usualWrites = 4;
 const manyWrites: Readonly<Record<string, number>> = {
   ...{ D1: 24, D3: 32, D4: 31, D6: 30 },
-  ...{
-    E1: 59,
-    E2: 11,
-    E3: 58,
-    E4: 67,
-    E6: 101,
-    E7: 33,
-    E8: 9,
-    E9: 31,
-    E10: 22,
-    E12: 30,
-    E13: 30,
-    E14: 30,
-    E15: 30,
-    E16: 15,
-    E17: 14,
-    E22: 15,
-  },
-  ...{ F3: 32, F4: 8, F5: 8, F7: 12, G1: 16, G2: 8, H8: 80, I5: 51, I6: 21 },
+  ...{ E1: 59, E2: 11, E3: 58, E4: 67, E6: 101, E7: 33, E8: 9, E9: 31, E10: 22, E12: 30, E13: 30, E14: 30, E15: 30 },
+  ...{ E16: 15, E17: 14, E22: 15, F3: 32, F4: 8, F5: 8, F7: 12, G1: 16, G2: 8, H8: 80, I5: 51, I6: 21 },
 };
