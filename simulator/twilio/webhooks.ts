@@ -1,11 +1,8 @@
 import { Agent } from 'undici';
 import { parseUrl } from '../../src/process/parse-url.ts';
 import { isAccepted } from '../accepted.ts';
-import type { Breaches } from '../breaches.ts';
-import type { Exchanges } from '../exchanges.ts';
-import type { Ledger } from '../ledger/ledger.ts';
 import { type Answered, answeredTooLate, post } from '../post.ts';
-import type { Timeline } from '../timeline.ts';
+import type { SessionRecords } from '../session-records.ts';
 import type { Timers } from '../timers.ts';
 import { type Parameters, twilioSignature, withoutFragment } from './signature.ts';
 import type { SimulatedText } from './texts.ts';
@@ -38,15 +35,11 @@ const usualRetries = 1;
 /** Twilio caps `rc` at this value. */
 const maxRetries = 5;
 
-export interface WebhookOptions {
+export interface WebhookOptions extends SessionRecords {
   readonly authToken: string;
   readonly timers: Timers;
-  readonly timeline: Timeline;
-  readonly ledger: Ledger;
   readonly realNow: () => Date;
   readonly timeoutMs: number | undefined;
-  readonly breaches: Pick<Breaches, 'callbackAnswered'>;
-  readonly exchanges: Pick<Exchanges, 'outgoing'>;
 }
 
 export function textWebhooks(options: WebhookOptions): TextWebhooks {

@@ -2,13 +2,10 @@ import { createHmac } from 'node:crypto';
 import { Agent } from 'undici';
 import { parseUrl } from '../../src/process/parse-url.ts';
 import { isAccepted } from '../accepted.ts';
-import type { Breaches } from '../breaches.ts';
-import type { Exchanges } from '../exchanges.ts';
 import { at, type Json, numberAt, objectAt, textAt } from '../json.ts';
-import type { Ledger } from '../ledger/ledger.ts';
 import { post } from '../post.ts';
+import type { SessionRecords } from '../session-records.ts';
 import { isSigned, type StrictAccount, serverIn } from '../strict-account.ts';
-import type { Timeline } from '../timeline.ts';
 import type { Timers } from '../timers.ts';
 import { momentOf } from '../under-way.ts';
 import { artifactOf, callObject, costOf } from './call-object.ts';
@@ -28,16 +25,12 @@ export interface CallbackSender {
 /** This is Vapi's default time limit for a server. */
 const usualTimeoutSeconds = 20;
 
-export interface SenderOptions {
+export interface SenderOptions extends SessionRecords {
   readonly webhookSecret: string;
   readonly account: StrictAccount | null;
   readonly realNow: () => Date;
   readonly timeoutMs: number | undefined;
   readonly timers: Timers;
-  readonly timeline: Timeline;
-  readonly ledger: Ledger;
-  readonly breaches: Pick<Breaches, 'callbackAnswered'>;
-  readonly exchanges: Pick<Exchanges, 'outgoing'>;
 }
 
 export function callbackSender(options: SenderOptions): CallbackSender {
