@@ -1,13 +1,10 @@
-import { execFile } from 'node:child_process';
 import { readFile, readlink, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { isAlive } from './is-alive.ts';
 import type { Place } from './postgres-place.ts';
+import { runToEnd } from './run-to-end.ts';
 
 /** Inspects processes that may not be children of this one: the server outlives the process that started it. */
-
-const run = promisify(execFile);
 
 /** Returns the pid in the data folder's pid file, whether or not that process still runs. */
 export async function readPostmaster(place: Place): Promise<number | null> {
@@ -20,8 +17,8 @@ export async function readPostmaster(place: Place): Promise<number | null> {
 export async function isPostmaster(pid: number, place: Place): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (process.platform !== 'linux') {
-    const { stdout } = await run('ps', ['-p', String(pid), '-o', 'command=']).catch(() => ({ stdout: '' }));
-    return stdout.includes('postgres') && stdout.includes(place.data);
+    const command = await runToEnd('ps', ['-p', String(pid), '-o', 'command='], undefined).catch(() => '');
+    return command.includes('postgres') && command.includes(place.data);
   }
   // A postmaster's working folder is its data folder; a zombie has none.
   const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => null);

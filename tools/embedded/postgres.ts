@@ -226,12 +226,10 @@ function spawnServer({ binaries, place, settings }: Server): Started {
   });
   closeSync(output);
   const started: Started = { exited: false, logLength };
-  child.once('exit', () => {
-    started.exited = true;
-  });
-  child.once('error', () => {
-    started.exited = true;
-  });
+  for (const event of ['exit', 'error'])
+    child.once(event, () => {
+      started.exited = true;
+    });
   child.unref();
   return started;
 }
