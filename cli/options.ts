@@ -52,9 +52,11 @@ export const id = (about: string, placeholder = 'TEXT'): Option<string | undefin
   });
 
 /** Reads the address of an API, with or without a path. */
-export const httpUrl = (about: string): Option<string | undefined> =>
+export const httpUrl = (about: string): Option<string | undefined> => urlThat(expectHttpUrl, about);
+
+const urlThat = (expect: (word: string, name: string) => void, about: string): Option<string | undefined> =>
   single(about, 'URL', (word, name) => {
-    expectHttpUrl(word, name);
+    expect(word, name);
     return word;
   });
 
@@ -74,11 +76,7 @@ export function expectHttpUrl(word: string, name: string): void {
 }
 
 /** Reads the address of a database. It may have a password, so what was typed is not repeated. */
-export const postgresUrl = (about: string): Option<string | undefined> =>
-  single(about, 'URL', (word, name) => {
-    expectPostgresUrl(word, name);
-    return word;
-  });
+export const postgresUrl = (about: string): Option<string | undefined> => urlThat(expectPostgresUrl, about);
 
 export function expectPostgresUrl(word: string, name: string): void {
   if (!/^postgres(ql)?:\/\/./.test(word)) throw new UsageError(`${name} takes postgres://user:password@host:5432/database.`);
