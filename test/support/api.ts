@@ -6,6 +6,7 @@ import type { Context } from '../../src/context.ts';
 import type { Contract, ContractOperation } from '../../src/contract/compile.ts';
 import { operatorContract, publicContract } from '../../src/contract/documents.ts';
 import { type ConnectionPatience, createOperatorServer, createPublicServer } from '../../src/http/server.ts';
+import type { DocumentedResponse } from '../../tools/conformance/responses/rule.ts';
 
 /**
  * An HTTP client for tests. It checks every response against the document: its status must be documented for the
@@ -197,16 +198,6 @@ function checkNoOperation(kind: 'unknown_path' | 'wrong_method', method: string,
   if (method === 'HEAD') return;
   assert.deepEqual(Object.keys(response.body), ['error'], said);
   assert.equal(response.body.error.code, kind === 'unknown_path' ? 'not_found' : 'method_not_allowed', said);
-}
-
-interface DocumentedResponse {
-  readonly headers?: Readonly<Record<string, DocumentedHeader>>;
-  readonly content?: object;
-}
-
-interface DocumentedHeader {
-  readonly required?: boolean;
-  readonly schema?: { readonly type?: string; readonly const?: unknown };
 }
 
 /** The document is dereferenced by now, which its types cannot express. */

@@ -5,6 +5,7 @@ import type { Caller, TenantSettings } from '../../src/operation.ts';
 import { base32, newIdentifier } from '../../src/process/identifiers.ts';
 import { defaultTenantLimits } from '../../src/process/limits.ts';
 import { sha256 } from '../../src/process/secrets.ts';
+import { lastFourOf, newSigningSecret, sealSigningSecret } from '../../src/webhooks/signing-secret.ts';
 
 /** Inserts everything a tenant needs straight into the tables, so that a test can begin with one line. */
 
@@ -165,13 +166,10 @@ export interface EndpointOptions {
   readonly isActive?: boolean;
 }
 
-/** The purpose with which signing secrets are sealed. */
-const signingSecretPurpose = 'webhook_endpoints.secret';
-
 export async function endpoint(context: Context, tenantId: string, options: EndpointOptions): Promise<{ id: string; secret: string }> {
   const at = context.clock.now();
   const id = newIdentifier('whe', at);
-  const secret = randomBytes(32).toString('hex');
+  const secret = newSigningSecret();
   await context.db.knex('webhook_endpoints').insert({
     id,
     tenant_id: tenantId,
@@ -179,8 +177,8 @@ export async function endpoint(context: Context, tenantId: string, options: Endp
     url: options.url,
     method: 'POST',
     headers: JSON.stringify(options.headers ?? {}),
-    secret: context.secrets.seal(secret, signingSecretPurpose),
-    secret_last4: secret.slice(-4),
+    secret: sealSigningSecret(context.secrets, secret),
+    secret_last4: lastFourOf(secret),
     is_active: options.isActive ?? true,
     standard_webhooks: false,
     created_at: at,
