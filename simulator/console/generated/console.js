@@ -2551,26 +2551,40 @@ ${expected.map((line) => `    ${line},
   }
 
   // simulator/console/page/link/numbers.ts
-  var numberIn = (first, which) => `${first.slice(0, -4)}${String(which % 1e4).padStart(4, "0")}`;
-  var startingNumber = () => Math.floor(Math.random() * 9e3);
+  function useStoryNumber(stories, firstStory, firstOf = (story) => story.numbers.first) {
+    const [story, choose] = d2(firstStory);
+    const [which, setWhich] = d2(() => Math.floor(Math.random() * 9e3));
+    const [typed, setNumber] = d2(null);
+    const scenario = stories.find(({ name: name5 }) => name5 === story);
+    return {
+      ...{ story, scenario, setNumber },
+      number: typed ?? (scenario ? firstOf(scenario).slice(0, -4) + String(which).padStart(4, "0") : ""),
+      setStory(name5) {
+        choose(name5);
+        setNumber(null);
+      },
+      /** Goes on to the story's next number, and so to another contact. */
+      next() {
+        setWhich((which + 1) % 1e4);
+        setNumber(null);
+      }
+    };
+  }
 
   // simulator/console/page/alone/own-webhook.ts
   var otherEvents = ["sms.received", "sms.delivered", "sms.failed", "lead.qualified"];
   function useOwnWebhook({ scenarios, onPlaced, onSent }) {
-    const [choice, choose] = d2("answered-interested");
-    const [which, setWhich] = d2(startingNumber);
+    const { story: choice, scenario, number: phoneNumber, next, setStory: choose } = useStoryNumber(scenarios, "answered-interested");
     const [url, setUrl] = d2(() => read("ringpost-console-webhook-url") ?? `${location.origin}/receivers/own`);
     const [secret, setSecret] = d2("simulated");
     const { isBusy, problem, run } = useWork();
-    const scenario = scenarios.find(({ name: name5 }) => name5 === choice);
     const send = async () => {
       await tellOwnReceiver(url, secret);
       keep("ringpost-console-webhook-url", url);
       const target = { url, ...secret !== "" && { secret } };
       if (scenario) {
-        const phoneNumber = numberIn(scenario.numbers.first, which);
         const { call } = await post("/webhooks/calls", { ...target, phoneNumber });
-        setWhich((which + 1) % 1e4);
+        next();
         onPlaced(call.id);
       } else {
         const { webhook } = await post("/webhooks", { ...target, event: choice });
@@ -2681,16 +2695,12 @@ ${expected.map((line) => `    ${line},
   // simulator/console/page/calls/new-call.ts
   var exampleVariables = '{"ownerName": "Dana Reyes", "propertyAddress": "12 Elm Street"}';
   function useNewCall({ service, scenarios, onPlaced }) {
-    const [story, setStory] = d2("answered-interested");
-    const [which, setWhich] = d2(startingNumber);
-    const [typed, setTyped] = d2(null);
+    const { number, next, ...chosen } = useStoryNumber(scenarios, "answered-interested");
     const [variables, setVariables] = d2(() => read("ringpost-console-variables") ?? exampleVariables);
     const agents = useAgents(service);
     const [agentId, setAgentId] = d2(null);
     const { isBusy, problem, run } = useWork(hintOf);
     const last = T2({ said: "", key: "" });
-    const scenario = scenarios.find(({ name: name5 }) => name5 === story);
-    const number = typed ?? (scenario ? numberIn(scenario.numbers.first, which) : "");
     const agent = agentId ?? agents.list?.find(({ isDefault }) => isDefault)?.id ?? agents.list?.[0]?.id ?? "";
     const isReady = service?.canCall === true && !isBusy && agent !== "" && number !== "";
     const place2 = async () => {
@@ -2700,17 +2710,12 @@ ${expected.map((line) => `    ${line},
       const { call: placed } = await post("/console/calls", { ...call, idempotencyKey: last.current.key });
       last.current = { said: "", key: "" };
       keep("ringpost-console-variables", variables);
-      setWhich((which + 1) % 1e4);
-      setTyped(null);
+      next();
       onPlaced(placed.id, call);
     };
     return {
-      ...{ story, scenario, number, agents, agent, variables, problem, isBusy, isReady, setVariables },
-      setStory(name5) {
-        setStory(name5);
-        setTyped(null);
-      },
-      setNumber: setTyped,
+      ...chosen,
+      ...{ number, agents, agent, variables, problem, isBusy, isReady, setVariables },
       setAgent: setAgentId,
       place: () => void (isReady && run(place2))
     };
@@ -3315,25 +3320,15 @@ ${expected.map((line) => `    ${line},
     };
   }
   function useContact(scenarios) {
-    const [story, setStory] = d2("delivered");
     const [errorCode, setErrorCode] = d2("07");
-    const [which, setWhich] = d2(startingNumber);
-    const [typed, setTyped] = d2(null);
-    const scenario = scenarios.find(({ name: name5 }) => name5 === story);
-    const hasCode = scenario !== void 0 && scenario.numbers.first.slice(0, 8) !== scenario.numbers.last.slice(0, 8);
-    const contact = typed ?? (scenario ? numberIn(hasCode ? withCode(scenario.numbers.first, errorCode) : scenario.numbers.first, which) : "");
-    return {
-      ...{ story, scenario, hasCode, errorCode, contact, setErrorCode },
-      setContact: setTyped,
-      setStory(name5) {
-        setStory(name5);
-        setTyped(null);
-      },
-      next() {
-        setWhich((which + 1) % 1e4);
-        setTyped(null);
-      }
-    };
+    const hasCodes = ({ numbers }) => numbers.first.slice(0, 8) !== numbers.last.slice(0, 8);
+    const { number, setNumber, ...chosen } = useStoryNumber(
+      scenarios,
+      "delivered",
+      (story) => hasCodes(story) ? withCode(story.numbers.first, errorCode) : story.numbers.first
+    );
+    const hasCode = chosen.scenario !== void 0 && hasCodes(chosen.scenario);
+    return { ...chosen, ...{ hasCode, errorCode, setErrorCode }, contact: number, setContact: setNumber };
   }
   async function sendOut(to, body) {
     const { message } = await post("/console/texts", { to, body });

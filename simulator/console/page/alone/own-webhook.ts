@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { keep, read } from '../frame/kept.ts';
 import { useWork } from '../frame/use-work.ts';
 import { get, post, type Schemas } from '../link/api.ts';
-import { numberIn, startingNumber } from '../link/numbers.ts';
+import { useStoryNumber } from '../link/numbers.ts';
 import type { Tab } from '../list/tab.ts';
 
 /** Are the events that no story of calls brings; each is sent as the document's example. */
@@ -19,21 +19,18 @@ export type OwnWebhook = ReturnType<typeof useOwnWebhook>;
 /** Returns the webhook that the form describes where no service is linked, and the act of sending it. */
 export function useOwnWebhook({ scenarios, onPlaced, onSent }: OwnWebhookOptions) {
   // The choice is the name of a story of calls, or an event.
-  const [choice, choose] = useState('answered-interested');
-  const [which, setWhich] = useState(startingNumber);
+  const { story: choice, scenario, number: phoneNumber, next, setStory: choose } = useStoryNumber(scenarios, 'answered-interested');
   const [url, setUrl] = useState(() => read('ringpost-console-webhook-url') ?? `${location.origin}/receivers/own`);
   const [secret, setSecret] = useState('simulated');
   const { isBusy, problem, run } = useWork();
-  const scenario = scenarios.find(({ name }) => name === choice);
 
   const send = async (): Promise<void> => {
     await tellOwnReceiver(url, secret);
     keep('ringpost-console-webhook-url', url);
     const target = { url, ...(secret !== '' && { secret }) };
     if (scenario) {
-      const phoneNumber = numberIn(scenario.numbers.first, which);
       const { call } = await post<{ call: Schemas['OwnCall'] }>('/webhooks/calls', { ...target, phoneNumber });
-      setWhich((which + 1) % 10_000);
+      next();
       onPlaced(call.id);
     } else {
       const { webhook } = await post<{ webhook: Schemas['SentWebhook'] }>('/webhooks', { ...target, event: choice });

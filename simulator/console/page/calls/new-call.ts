@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { keep, read } from '../frame/kept.ts';
 import { useWork } from '../frame/use-work.ts';
 import { post, Refused, type Schemas, sentenceOf } from '../link/api.ts';
-import { numberIn, startingNumber } from '../link/numbers.ts';
+import { useStoryNumber } from '../link/numbers.ts';
 import type { Service } from '../link/service.ts';
 import type { PlacedCall } from '../take-along/curl.ts';
 import { useAgents } from './agents.ts';
@@ -19,17 +19,12 @@ export type NewCall = ReturnType<typeof useNewCall>;
 
 /** Returns the call that the form describes, and the act of placing it. */
 export function useNewCall({ service, scenarios, onPlaced }: NewCallOptions) {
-  const [story, setStory] = useState('answered-interested');
-  const [which, setWhich] = useState(startingNumber);
-  const [typed, setTyped] = useState<string | null>(null);
+  const { number, next, ...chosen } = useStoryNumber(scenarios, 'answered-interested');
   const [variables, setVariables] = useState(() => read('ringpost-console-variables') ?? exampleVariables);
   const agents = useAgents(service);
   const [agentId, setAgentId] = useState<string | null>(null);
   const { isBusy, problem, run } = useWork(hintOf);
   const last = useRef({ said: '', key: '' });
-  const scenario = scenarios.find(({ name }) => name === story);
-  // The number is the one that was typed, or else one that plays the story.
-  const number = typed ?? (scenario ? numberIn(scenario.numbers.first, which) : '');
   const agent = agentId ?? agents.list?.find(({ isDefault }) => isDefault)?.id ?? agents.list?.[0]?.id ?? '';
 
   // The keyboard can submit a form even if its button is disabled.
@@ -42,19 +37,13 @@ export function useNewCall({ service, scenarios, onPlaced }: NewCallOptions) {
     const { call: placed } = await post<{ call: { id: string } }>('/console/calls', { ...call, idempotencyKey: last.current.key });
     last.current = { said: '', key: '' };
     keep('ringpost-console-variables', variables);
-    // The next call of the same story gets another number, and so another contact.
-    setWhich((which + 1) % 10_000);
-    setTyped(null);
+    next();
     onPlaced(placed.id, call);
   };
 
   return {
-    ...{ story, scenario, number, agents, agent, variables, problem, isBusy, isReady, setVariables },
-    setStory(name: string): void {
-      setStory(name);
-      setTyped(null);
-    },
-    setNumber: setTyped,
+    ...chosen,
+    ...{ number, agents, agent, variables, problem, isBusy, isReady, setVariables },
     setAgent: setAgentId,
     place: () => void (isReady && run(place)),
   };

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useWork } from '../frame/use-work.ts';
 import { post, type Schemas } from '../link/api.ts';
-import { numberIn, startingNumber } from '../link/numbers.ts';
+import { useStoryNumber } from '../link/numbers.ts';
 import type { Service } from '../link/service.ts';
 import { usePhoneNumbers } from './phone-numbers.ts';
 
@@ -42,30 +42,16 @@ export function useNewText({ service, scenarios, onSent }: NewTextOptions) {
   };
 }
 
-/** Derives the contact's number from a story. `next` goes on to the story's next number, and so to another contact. */
+/** Derives the contact's number from a story, and from an error code where the story's numbers choose one. */
 function useContact(scenarios: readonly Schemas['TextScenario'][]) {
-  const [story, setStory] = useState('delivered');
   // These are the last two digits of the code.
   const [errorCode, setErrorCode] = useState('07');
-  const [which, setWhich] = useState(startingNumber);
-  const [typed, setTyped] = useState<string | null>(null);
-  const scenario = scenarios.find(({ name }) => name === story);
-  // Some stories' numbers choose an error code.
-  const hasCode = scenario !== undefined && scenario.numbers.first.slice(0, 8) !== scenario.numbers.last.slice(0, 8);
-  const contact =
-    typed ?? (scenario ? numberIn(hasCode ? withCode(scenario.numbers.first, errorCode) : scenario.numbers.first, which) : '');
-  return {
-    ...{ story, scenario, hasCode, errorCode, contact, setErrorCode },
-    setContact: setTyped,
-    setStory(name: string): void {
-      setStory(name);
-      setTyped(null);
-    },
-    next(): void {
-      setWhich((which + 1) % 10_000);
-      setTyped(null);
-    },
-  };
+  const hasCodes = ({ numbers }: Schemas['TextScenario']): boolean => numbers.first.slice(0, 8) !== numbers.last.slice(0, 8);
+  const { number, setNumber, ...chosen } = useStoryNumber(scenarios, 'delivered', (story) =>
+    hasCodes(story) ? withCode(story.numbers.first, errorCode) : story.numbers.first,
+  );
+  const hasCode = chosen.scenario !== undefined && hasCodes(chosen.scenario);
+  return { ...chosen, ...{ hasCode, errorCode, setErrorCode }, contact: number, setContact: setNumber };
 }
 
 /** Has the service send a text. Returns a sentence about the result. */
