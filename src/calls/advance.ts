@@ -1,5 +1,5 @@
-import { analysisDeadlineMs, endAgainMs, silentCallMs } from '../process/limits.ts';
-import { after } from '../process/time.ts';
+import { analysisDeadlineMs, endAgainMs, maxCallMs, silentCallMs } from '../process/limits.ts';
+import { after, before, minuteMs } from '../process/time.ts';
 import type { ProviderEvent } from '../voice/voice-provider.ts';
 import type { Analysis } from './analysis.ts';
 import { type CallRow, isErased, isQualified, isTerminal, owesHangUp, type TerminalStatus } from './calls.ts';
@@ -69,7 +69,7 @@ function tell(call: CallRow, event: CallNews, time: ServiceTime): CallRow {
     case 'answered':
       return answer(call, event, time);
     case 'ended':
-      if (isTerminal(call.status)) return fillTimes(call, answerOf(call, event, time), serviceTime(event.endedAt, time));
+      if (isTerminal(call.status)) return fillTimes(call, answerOf(call, event, time), serviceTime(call, event.endedAt, time));
       return event.isTentative && call.answered_at === null ? askSoon(call, time) : end(call, event, time);
     case 'analyzed':
       return takesAnalysis(call, event.analysis) ? analyse(call, event.analysis, time.now) : fillRecording(call, event.analysis, time.now);
@@ -79,7 +79,7 @@ function tell(call: CallRow, event: CallNews, time: ServiceTime): CallRow {
 }
 
 const answer = (call: CallRow, event: Pick<ProviderEvent, 'at'>, time: ServiceTime): CallRow => {
-  const at = serviceTime(event.at, time);
+  const at = serviceTime(call, event.at, time);
   if (isTerminal(call.status)) return fillTimes(call, at, null);
   if (call.status === 'in-progress') return call;
   // A hang-up that was sent while the telephone rang may have had no effect, so it is sent again (D-177).
@@ -120,16 +120,17 @@ type EndedEvent = Extract<ProviderEvent, { kind: 'ended' }>;
 
 /** The time of the answer by the provider's own report of the end. The row's may date from before the sandbox clock was moved. */
 const answerOf = (call: CallRow, { answeredAt, startedAt }: EndedEvent, time: ServiceTime): Date | null =>
-  serviceTime(answeredAt ?? (call.answered_at && (startedAt ?? null)), time);
+  serviceTime(call, answeredAt ?? (call.answered_at && (startedAt ?? null)), time);
 
 function end(call: CallRow, event: EndedEvent, time: ServiceTime): CallRow {
   const answeredAt = answerOf(call, event, time) ?? call.answered_at;
   const ending = endingOf(event.disposition, { answered: answeredAt !== null, endRequested: call.end_requested_at !== null });
+  const endedAt = serviceTime(call, event.endedAt, time) ?? serviceTime(call, event.at, time) ?? time.now;
   const ended: CallRow = {
     ...call,
     status: ending.status,
     ended_reason: endedReason(call, event, ending.status),
-    ...timesOf(call, ending.answered ? answeredAt : null, serviceTime(event.endedAt ?? event.at, time) ?? time.now),
+    ...timesOf(call, ending.answered ? answeredAt : null, endedAt),
     outcome: (ending.classified ? call.outcome : null) ?? ending.outcome,
   };
   return ending.classified ? ended : { ...ended, extraction: null, extraction_error: null };
@@ -214,7 +215,17 @@ function awaitCompletion(call: CallRow, { now }: ServiceTime): CallRow {
 
 const hasTalked = (call: CallRow): boolean => call.status === 'completed' || (call.status === 'failed' && call.answered_at !== null);
 
-const serviceTime = (real: Date | null, { offsetMs }: ServiceTime): Date | null => real && after(real, offsetMs);
+/**
+ * Null for a time that cannot be the call's: from before the call was accepted, or further ahead than a call may last. The seconds up to
+ * it would be charged. The simulator's fast stories end ahead of the clock.
+ */
+function serviceTime({ created_at }: CallRow, real: Date | null, { now, offsetMs }: ServiceTime): Date | null {
+  const at = real && after(real, offsetMs);
+  return at !== null && at >= before(created_at, clockErrorMs) && at <= after(now, maxCallMs + clockErrorMs) ? at : null;
+}
+
+/** A provider's clock may be this far from ours. */
+const clockErrorMs = 5 * minuteMs;
 const latest = (time: Date, ...others: readonly (Date | null)[]): Date =>
   others.reduce<Date>((last, other) => (other !== null && other > last ? other : last), time);
 const earliest = (time: Date, ...others: readonly (Date | null)[]): Date =>

@@ -28,6 +28,7 @@ const callThat = (status: CallStatus, endRequestedAt: Date | null): CallRow =>
     placement: 'placed',
     provider_call_id: 'prov_1',
     outcome: null,
+    created_at: now,
     started_at: now,
     answered_at: status === 'in-progress' || status === 'completed' ? now : null,
     ended_at: status === 'queued' || status === 'ringing' || status === 'in-progress' ? null : now,

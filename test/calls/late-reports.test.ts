@@ -135,6 +135,34 @@ test('an answer that is told after the end with its time gives the duration wher
   assert.equal((await onlyCall(context)).duration_seconds, 180);
 });
 
+const year = 365 * 86_400;
+const impossible: readonly (readonly [string, () => Promise<void>])[] = [
+  ['the report has the conversation begin a year before the call', () => hears(188, report({ startedAt: iso(-year) }))],
+  ['the report has it begin a day before the call', () => hears(188, report({ startedAt: iso(-86_400) }))],
+  ['the report has it end in a century', () => hears(188, report({ endedAt: iso(100 * year) }))],
+  ['the report has it end tomorrow', () => hears(188, report({ endedAt: iso(86_400) }))],
+];
+// holds: T-CALL-08
+for (const [course, tellCourse] of impossible)
+  test(`a conversation is told and charged by the times of the other messages where ${course}`, async () => {
+    await hears(5, update('in-progress', 5));
+    await hears(186, update('ended', 185));
+    await tellCourse();
+    assert.deepEqual(await endOfCall(), ['completed', 'INTERESTED', 180, 450_000]);
+  });
+
+test('an answer is not told at a time before the call, nor an end long after the report of it', async () => {
+  await hears(5, update('in-progress', -year));
+  assert.equal((await onlyCall(context)).answered_at?.getTime(), at(5), 'it is the time of the message');
+  await hears(188, report({ startedAt: iso(-year), endedAt: iso(100 * year), timestamp: at(185) }));
+  assert.deepEqual(await endOfCall(), ['completed', 'INTERESTED', 180, 450_000]);
+});
+
+test('a conversation of which only impossible times are told has no duration and costs nothing', async () => {
+  await hears(188, report({ startedAt: iso(-year), endedAt: iso(100 * year) }));
+  assert.deepEqual(await endOfCall(), ['completed', 'INTERESTED', null, 0]);
+});
+
 /** The reconciler asks, 46 s after the end where nothing else is said, and sees what Vapi shows by then. */
 async function looksUp(more: object, seconds = 231): Promise<void> {
   context.clock.setReal(new Date(at(seconds)));
