@@ -13,7 +13,7 @@ export const member = (of: Fields | null, name: string): unknown => (of !== null
 
 export const inner = (of: Fields | null, name: string): Fields | null => fields(member(of, name));
 
-/** Returns the member's text, or null if it is absent, not text, or empty. */
+/** Returns the member's text, or null if it is absent, not text, or nothing is left of it. */
 export function text(of: Fields | null, name: string): string | null {
   const value = member(of, name);
   return (typeof value === 'string' && value.replaceAll('\u0000', '')) || null;

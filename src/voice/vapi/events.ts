@@ -67,7 +67,7 @@ function ended(stamp: Stamp, message: Fields, call: Fields | null, more?: 'more 
 
 /** Tells if the provider says what was said, which may be nothing. */
 const hasArtifact = (message: Fields, call: Fields | null): boolean =>
-  typeof member(inner(message, 'artifact') ?? inner(call, 'artifact'), 'transcript') === 'string';
+  [message, call].some((part) => typeof member(inner(part, 'artifact'), 'transcript') === 'string');
 
 function analyzed(stamp: Stamp, message: Fields, call: Fields | null): Extract<ProviderEvent, { kind: 'analyzed' }> {
   const data = structuredData(message, call);
@@ -77,7 +77,7 @@ function analyzed(stamp: Stamp, message: Fields, call: Fields | null): Extract<P
     kind: 'analyzed',
     transcript: transcriptOf(message, call),
     outcome: text(data, 'outcome'),
-    notes: text(data, 'notes') ?? text(inner(message, 'analysis') ?? inner(call, 'analysis'), 'summary'),
+    notes: text(data, 'notes') ?? text(inner(message, 'analysis'), 'summary') ?? text(inner(call, 'analysis'), 'summary'),
     callback: callbackOf(inner(data, 'callback')),
     extraction: extraction ?? null,
     recordingUrl: recordingOf(message, call),
@@ -85,7 +85,8 @@ function analyzed(stamp: Stamp, message: Fields, call: Fields | null): Extract<P
 }
 
 const recordingOf = (message: Fields, call: Fields | null): string | null =>
-  text(inner(message, 'artifact') ?? inner(call, 'artifact'), 'recordingUrl') ??
+  text(inner(message, 'artifact'), 'recordingUrl') ??
+  text(inner(call, 'artifact'), 'recordingUrl') ??
   text(message, 'recordingUrl') ??
   text(call, 'recordingUrl');
 
@@ -95,15 +96,19 @@ const transcriptOf = (message: Fields, call: Fields | null): string | null =>
   text(message, 'transcript') ??
   text(call, 'transcript');
 
-/** Reads two places, the older first: `analysis.structuredData`, and one of `artifact.structuredOutputs`. */
+/**
+ * Reads two places, the older first: `analysis.structuredData`, and one of `artifact.structuredOutputs`. Both may be empty beside the call
+ * and filled within it.
+ */
 function structuredData(message: Fields, call: Fields | null): Fields | null {
-  const older = inner(inner(message, 'analysis') ?? inner(call, 'analysis'), 'structuredData');
-  if (older !== null && Object.keys(older).length > 0) return older;
-  const outputs = inner(inner(message, 'artifact') ?? inner(call, 'artifact'), 'structuredOutputs');
+  const parts = [message, call];
+  const older = parts.map((part) => inner(inner(part, 'analysis'), 'structuredData')).find((data) => Object.keys(data ?? {}).length > 0);
+  if (older) return older;
   return (
-    Object.values(outputs ?? {})
+    parts
+      .flatMap((part) => Object.values(inner(inner(part, 'artifact'), 'structuredOutputs') ?? {}))
       .map((output) => inner(fields(output), 'result'))
-      .find((result) => text(result, 'outcome') !== null) ?? older
+      .find((result) => text(result, 'outcome') !== null) ?? null
   );
 }
 

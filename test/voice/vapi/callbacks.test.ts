@@ -255,6 +255,34 @@ test('finds the analysis in the newer place too', () => {
   assert.deepEqual(analyzed.extraction, { a: 1 });
 });
 
+const told = { outcome: 'INTERESTED', extraction: { a: 1 } };
+const artifact = { transcript: 'AI: Hello.', recordingUrl: 'https://storage.test/1.wav' };
+for (const [place, within] of Object.entries({
+  'the older place': { analysis: { structuredData: told, summary: 'Short.' }, artifact },
+  'the newer place': { analysis: { summary: 'Short.' }, artifact: { ...artifact, structuredOutputs: { ours: { result: told } } } },
+}))
+  test(`finds the analysis within the call too, in ${place}, where what stands beside the call is empty`, () => {
+    const [, analyzed] = eventsOf({
+      type: 'end-of-call-report',
+      endedReason: 'customer-ended-call',
+      call: { ...call, ...within },
+      analysis: { structuredData: {} },
+      artifact: {},
+    });
+    assert.ok(analyzed?.kind === 'analyzed');
+    const { outcome, extraction, notes, transcript, recordingUrl } = analyzed;
+    assert.deepEqual({ outcome, extraction, notes, transcript, recordingUrl }, { ...told, notes: 'Short.', ...artifact });
+  });
+
+test('a text of U+0000 alone is none: nobody talked, and there is no id', () => {
+  const report = { type: 'end-of-call-report', endedReason: 'pipeline-error-x', startedAt: '2026-03-02T11:59:00.000Z' };
+  const [ended, analyzed] = eventsOf({ ...report, call, artifact: { transcript: '\u0000' } });
+  assert.ok(ended?.kind === 'ended' && analyzed?.kind === 'analyzed');
+  assert.deepEqual([ended.answeredAt, analyzed.transcript], [null, null]);
+  const nameless = JSON.stringify({ message: { ...report, call: { id: '\u0000' } } });
+  assert.deepEqual(signed(nameless), { ok: false, why: 'malformed' });
+});
+
 test('a call that nobody answered has no time of answering, though Vapi gives one of starting', () => {
   const [ended] = eventsOf({
     type: 'status-update',
