@@ -101,13 +101,13 @@ function formOf(branches: readonly unknown[], way: Way): Json | null {
   if (branch === null) return null;
   const type = branch['type'] ?? impliedType(branch);
   return {
-    type: typeof type === 'string' && branches.some(isNull) ? [type, 'null'] : type,
+    type: branches.some(isNull) ? [...new Set([type, 'null'].flat())] : type,
     ...(branch.properties !== undefined && { properties: branch.properties }),
     ...(branch['items'] !== undefined && { items: branch['items'] }),
   };
 }
 
-const isNull = (schema: unknown): boolean => isObject(schema) && schema['type'] === 'null';
+const isNull = (schema: unknown): boolean => isObject(schema) && (schema['type'] ?? impliedType(schema)) === 'null';
 
 /**
  * Each part overrides the one before it, but for the properties, which are those of all parts. What is copied counts as written: a schema
@@ -122,13 +122,17 @@ function merged(parts: readonly Json[], whole: Whole): Json | null {
   return Object.fromEntries([...members, ...(properties.length > 0 ? [['properties', Object.fromEntries(properties)]] : [])]);
 }
 
-function impliedType(schema: Json): string {
+function impliedType(schema: Json): string | readonly string[] {
   if (isObject(schema.properties) || Array.isArray(schema.required)) return 'object';
   if (schema['items'] !== undefined || schema['prefixItems'] !== undefined) return 'array';
-  const [example] = Object.hasOwn(schema, 'const') ? [schema.const] : listOf(schema.enum);
-  if (typeof example === 'number' || typeof example === 'boolean') return typeof example;
+  // A list of words may have null for what was not said. Told a string, the model would have to choose a word.
+  const values = Object.hasOwn(schema, 'const') ? [schema.const] : listOf(schema.enum);
+  const [type, ...others] = new Set(values.map(typeOfValue));
+  if (type !== undefined) return others.length === 0 ? type : [type, ...others];
   return typeof schema['minimum'] === 'number' || typeof schema['maximum'] === 'number' ? 'number' : 'string';
 }
+
+const typeOfValue = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
 
 /** Follows a reference of a checked schema: it leads into the schema. */
 const pointed = (reference: string, root: Json): unknown =>

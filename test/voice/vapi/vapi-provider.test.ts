@@ -171,6 +171,35 @@ test('names a type in every schema of the extraction, as Vapi demands, and leave
   });
 });
 
+test('names the types of all the values that a schema allows, null among them', async () => {
+  const word = { enum: ['yes', 'no', null] };
+  const properties = {
+    word,
+    rank: { enum: [1, 'first'] },
+    flag: { enum: [true, false] },
+    nothing: { const: null },
+    place: { const: { x: 1 } },
+    either: { anyOf: [{ const: null }, { type: 'integer' }] },
+    several: { oneOf: [{ type: ['integer', 'boolean'] }, { enum: [null] }] },
+    some: { anyOf: [word, { type: 'null' }] },
+  };
+  await voice.place({ ...call, extractionSchema: { type: 'object', properties } });
+  const plan = analysisPlanOf(asked[0]?.body) as {
+    structuredDataPlan: { schema: { properties: { extraction: { properties: Record<string, { type: unknown }> } } } };
+  };
+  const sent = plan.structuredDataPlan.schema.properties.extraction.properties;
+  assert.deepEqual(Object.fromEntries(Object.entries(sent).map(([name, { type }]) => [name, type])), {
+    word: ['string', 'null'],
+    rank: ['number', 'string'],
+    flag: 'boolean',
+    nothing: 'null',
+    place: 'object',
+    either: ['integer', 'null'],
+    several: ['integer', 'boolean', 'null'],
+    some: ['string', 'null'],
+  });
+});
+
 test('wants an extraction where the agent has a schema for one', async () => {
   const requiredFor = async (extractionSchema: CallToPlace['extractionSchema']) => {
     await voice.place({ ...call, extractionSchema });
