@@ -11,7 +11,7 @@ import { listen } from '../support/api.ts';
 import { manualClock } from '../support/clock.ts';
 import { latch } from '../support/latch.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
-import { someTarget, unhurriedMs, watched } from '../support/targets.ts';
+import { manualDeadlines, someTarget, unhurriedMs, watched } from '../support/targets.ts';
 
 const guard = (allowedPrivate = ['127.0.0.0/8', '::1/128']) =>
   new AddressGuard({ allowedPrivate, clock: manualClock(), connectTimeoutMs: unhurriedMs });
@@ -25,25 +25,11 @@ beforeEach(async () => {
 });
 afterEach(() => target.close());
 
-/** A deadline that passes when the test says so. */
-function byHand(): Deadlines & { pass(): void } {
-  const open = new Set<() => void>();
-  const begin: Deadlines = (expire) => {
-    open.add(expire);
-    return () => open.delete(expire);
-  };
-  return Object.assign(begin, {
-    pass() {
-      for (const expire of open) expire();
-    },
-  });
-}
-
 const targetAt = (url: string): Target => {
   const { origin, pathname } = new URL(url);
   return someTarget({ origin, path: pathname, method: 'PUT' });
 };
-const post = (url: string, limit: Deadlines = byHand(), through: Pick<DeliveryAgent, 'dispatch'> = agent): Promise<Outcome> =>
+const post = (url: string, limit: Deadlines = manualDeadlines(), through: Pick<DeliveryAgent, 'dispatch'> = agent): Promise<Outcome> =>
   attempt(through, limit, targetAt(url), { deliveryId: 'id', body: Buffer.from('{}'), timestampSeconds: 1 });
 
 /** What came of it, without how far it came and how long that took. */
@@ -58,7 +44,7 @@ test('the endpoint’s method is used and the first KiB of the answer is kept', 
 
 // holds: T-DELIVERY-03, L-TIMEOUT-01, V-SEND-03
 test('a receiver that never answers is a timeout', async () => {
-  const limit = byHand();
+  const limit = manualDeadlines();
   target.answer(() => limit.pass());
   assert.deepEqual(told(await post(target.url, limit)), { kind: 'unanswered', class: 'timeout', message: 'timeout after 10 s' });
 });
@@ -94,7 +80,7 @@ test('an answer that has arrived by the deadline counts, although this process w
 
 // holds: T-DELIVERY-01
 test('the status line decides, however the body drips on after it', async () => {
-  const limit = byHand();
+  const limit = manualDeadlines();
   const { dispatch, statusRead } = watched(agent);
   target.answer((response) => void response.writeHead(200).write('drip'));
   void statusRead.then(() => limit.pass());
@@ -171,14 +157,14 @@ test('plain HTTP behind an https URL is a TLS failure', async () => {
 
 test('a blocked address is not told, and not connected to', async () => {
   const strict = new DeliveryAgent(guard([]));
-  const outcome = await post(target.url, byHand(), strict);
+  const outcome = await post(target.url, manualDeadlines(), strict);
   assert.deepEqual(told(outcome), { kind: 'unanswered', class: 'blocked', message: 'blocked address', blocked: 'literal' });
   assert.equal(target.received.length, 0);
   await strict.destroy();
 });
 
 test('once the deadline has passed, nothing is sent on a connection that comes too late', async () => {
-  const limit = byHand();
+  const limit = manualDeadlines();
   let connectNow = (): void => {};
   const opened = latch();
   const slow = guard();

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, test } from 'node:test';
 import type { Knex } from 'knex';
-import type { Pool, QueryConfig } from 'pg';
+import type { Pool } from 'pg';
 import { attemptsOf } from '../../src/deliveries/attempt-log.ts';
 import { type DeliveryRow, deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { dropExpiredWeeksOnce } from '../../src/deliveries/retention.ts';
@@ -13,11 +13,12 @@ import { deliveryNotFinished, deliveryNotFound } from '../../src/errors.ts';
 import { replayNow } from '../../src/replays/replay.ts';
 import { type ApiClient, operatorOfFile, publicOfFile } from '../support/api.ts';
 import { testEpoch } from '../support/clock.ts';
-import { contextOfFile, type TestContext } from '../support/context.ts';
+import { contextOfFile } from '../support/context.ts';
 import { event, forgetDeliveries, onlyDeliveryOf, publish } from '../support/events.ts';
 import { apiKey, endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { lockWaits } from '../support/lock-waits.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
+import { interruptedAfter } from '../support/statements.ts';
 import { until } from '../support/until.ts';
 
 /**
@@ -93,21 +94,6 @@ async function whileHeld<T>(hold: (trx: Knex.Transaction) => Promise<unknown>, w
   return begun;
 }
 
-/** The engine's connections, on which something happens right after a certain question, once. */
-function interruptedAfter(question: RegExp, happens: () => Promise<unknown>): TestContext {
-  let hasHappened = false;
-  const { engine } = context.db;
-  const query = async (asked: QueryConfig | string, values?: unknown[]) => {
-    const answer = await (typeof asked === 'string' ? engine.query(asked, values) : engine.query(asked));
-    if (!hasHappened && question.test(typeof asked === 'string' ? asked : (asked.name ?? ''))) {
-      hasHappened = true;
-      await happens();
-    }
-    return answer;
-  };
-  return { ...context, db: { ...context.db, engine: { query, connect: () => engine.connect() } as unknown as Pool } };
-}
-
 test('of two replays that both have found the delivery finished, one runs', async () => {
   const id = await finished();
   const held = holdAnswers();
@@ -141,7 +127,7 @@ test('a week is not dropped over a replay that begins between the look and the l
   // A second before its day; the one who drops is two seconds ahead.
   context.clock.advance(90 * 86_400 - 1);
   const ahead = { ...context.clock, now: () => new Date(context.clock.now().getTime() + 2_000) };
-  const interrupted = interruptedAfter(/webhook_deliveries_2026_03_02/, () => replay(id));
+  const interrupted = interruptedAfter(context, /webhook_deliveries_2026_03_02/, () => replay(id));
   await dropExpiredWeeksOnce({ ...interrupted, clock: ahead });
   assert.deepEqual([(await only()).status, target.received.length], ['retrying', 2]);
   assert.equal((await attemptsOf(sql(), tenantId, id)).length, 2);
@@ -150,7 +136,7 @@ test('a week is not dropped over a replay that begins between the look and the l
 test('a secret that is rotated after a replay has begun signs that very attempt', async () => {
   const id = await finished();
   let fresh = '';
-  const interrupted = interruptedAfter(/begin-replay/, async () => {
+  const interrupted = interruptedAfter(context, /begin-replay/, async () => {
     fresh = (await operator.api.post(`/tenants/${tenantId}/webhook-endpoints/${endpointId}/rotate-secret`)).body.endpoint.signingSecret;
   });
   await replayNow(interrupted, tenantId, id, limits);

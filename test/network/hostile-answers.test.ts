@@ -4,12 +4,11 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { after, describe, test } from 'node:test';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { attempt } from '../../src/dispatch/attempt.ts';
-import type { Deadlines } from '../../src/dispatch/deadlines.ts';
 import { DeliveryAgent } from '../../src/dispatch/delivery-agent.ts';
 import { AddressGuard } from '../../src/network/address-guard.ts';
 import { manualClock } from '../support/clock.ts';
 import { receiverFor } from '../support/receiver.ts';
-import { someTarget, unhurriedMs, watched } from '../support/targets.ts';
+import { manualDeadlines, someTarget, unhurriedMs, watched } from '../support/targets.ts';
 
 /** What a receiver may answer with to lead us elsewhere, to hold us, or to fill us up; each answer written byte by byte. */
 const agent = new DeliveryAgent(new AddressGuard({ allowedPrivate: ['127.0.0.2'], clock: manualClock(), connectTimeoutMs: unhurriedMs }));
@@ -22,19 +21,14 @@ type Answer = (socket: Socket, pass: () => void, statusRead: Promise<void>) => v
 /** What came of it, how much of it was kept, and how much was let in. */
 async function post(answer: Answer) {
   const sockets: Socket[] = [];
-  let pass = (): void => {};
+  const limit = manualDeadlines();
   const { dispatch, statusRead } = watched(agent);
   const server = createServer((socket) => {
     sockets.push(socket);
     socket.on('error', () => {});
-    socket.once('data', () => answer(socket, () => pass(), statusRead));
+    socket.once('data', () => answer(socket, limit.pass, statusRead));
   }).listen(0, '127.0.0.2');
   await once(server, 'listening');
-  // A deadline that passes when the test says so.
-  const limit: Deadlines = (expire) => {
-    pass = expire;
-    return () => {};
-  };
   const { port } = server.address() as AddressInfo;
   const target = someTarget({ origin: `http://127.0.0.2:${port}` });
   const outcome = await attempt({ dispatch }, limit, target, { deliveryId: 'id', body: Buffer.from('{}'), timestampSeconds: 1 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, test } from 'node:test';
-import type { Pool, QueryConfig } from 'pg';
 import { Unserved } from '../../src/db/unserved.ts';
 import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
@@ -12,7 +11,7 @@ import { dispatcherFor } from '../support/dispatcher.ts';
 import { event, forgetDeliveries, onlyDeliveryOf, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { type Received, type Receiver, receiver } from '../support/receiver.ts';
-import { losing } from '../support/statements.ts';
+import { interruptedAfter, losing } from '../support/statements.ts';
 import { until } from '../support/until.ts';
 
 let target: Receiver;
@@ -229,28 +228,13 @@ test('a delivery in a dispatcher’s hands is not sent to an endpoint switched o
   assert.equal((await only()).status, 'success');
 });
 
-/** A dispatcher to which something happens right after it has asked a certain question of the database, once. */
-function interruptedAfter(question: string, happens: () => Promise<unknown>): Dispatcher {
-  let hasHappened = false;
-  const { engine } = context.db;
-  const query = async (asked: QueryConfig) => {
-    const answer = await engine.query(asked);
-    if (asked.name === question && !hasHappened) {
-      hasHappened = true;
-      await happens();
-    }
-    return answer;
-  };
-  return startDispatcher({ ...context, db: { ...context.db, engine: { query } as unknown as Pool } });
-}
-
 /** Due, and nobody's. */
 const publishToNobody = () => publish({ ...context, wake: { ...context.wake, dispatcher: null } }, event(context, tenantId));
 
 test('switched on in the very moment in which a dispatcher finds it off, it still goes on at once', async (t) => {
   await publishToNobody();
   await switchTo(endpointPath(), false);
-  const interrupted = interruptedAfter('read-delivery-contents', () => switchTo(endpointPath(), true));
+  const interrupted = startDispatcher(interruptedAfter(context, /read-delivery-contents/, () => switchTo(endpointPath(), true)));
   t.after(() => interrupted.stop(0));
   assert.equal(await interrupted.deliverOnce(), 0);
   assert.equal(await interrupted.deliverOnce(), 1);
@@ -260,7 +244,7 @@ test('switched on in the very moment in which a dispatcher finds it off, it stil
 // holds: L-BUCKET-01, L-BUCKET-03
 test('what waited for its bucket and is found in the very moment in which its endpoint is switched on goes no faster than the bucket allows', async (t) => {
   await switchOffWhileFourWait();
-  const interrupted = interruptedAfter('read-delivery-contents', () => switchTo(endpointPath(), true));
+  const interrupted = startDispatcher(interruptedAfter(context, /read-delivery-contents/, () => switchTo(endpointPath(), true)));
   t.after(() => interrupted.stop(0));
   assert.equal(await interrupted.deliverOnce(), 0);
   const waiting = (await deliveriesOf(context.db.knex, tenantId)).filter(({ status }) => status === 'retrying');
@@ -271,9 +255,10 @@ test('what waited for its bucket and is found in the very moment in which its en
 test('a secret rotated after a dispatcher has read the old one signs that very attempt', async (t) => {
   await publishToNobody();
   let fresh = '';
-  const interrupted = interruptedAfter('read-endpoints', async () => {
+  const rotated = interruptedAfter(context, /read-endpoints/, async () => {
     fresh = (await operator.api.post(`${endpointPath()}/rotate-secret`)).body.endpoint.signingSecret;
   });
+  const interrupted = startDispatcher(rotated);
   t.after(() => interrupted.stop(0));
   assert.equal(await interrupted.deliverOnce(), 1);
   assert.deepEqual(
@@ -284,7 +269,7 @@ test('a secret rotated after a dispatcher has read the old one signs that very a
 
 test('an endpoint switched off after a dispatcher has read it gets nothing', async (t) => {
   await publishToNobody();
-  const interrupted = interruptedAfter('read-endpoints', () => switchTo(endpointPath(), false));
+  const interrupted = startDispatcher(interruptedAfter(context, /read-endpoints/, () => switchTo(endpointPath(), false)));
   t.after(() => interrupted.stop(0));
   assert.equal(await interrupted.deliverOnce(), 0);
   assert.deepEqual([target.received.length, (await only()).attempts, (await only()).worker], [0, 0, null]);

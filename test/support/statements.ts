@@ -1,4 +1,4 @@
-import pg, { type QueryConfig } from 'pg';
+import pg, { type Pool, type QueryConfig } from 'pg';
 import type { Context } from '../../src/context.ts';
 
 /** The statements that this process sent to PostgreSQL. */
@@ -20,6 +20,21 @@ export function losing<Of extends Pick<Context, 'db'>>(context: Of, name: string
     return engine.query(asked);
   };
   return { ...context, db: { ...context.db, engine: Object.create(engine, { query: { value: query } }) } };
+}
+
+/** Returns the context with an engine on which something happens right after a certain question, once. */
+export function interruptedAfter<Of extends Pick<Context, 'db'>>(context: Of, question: RegExp, happens: () => Promise<unknown>): Of {
+  let hasHappened = false;
+  const { engine } = context.db;
+  const query = async (asked: QueryConfig | string, values?: unknown[]) => {
+    const answer = await (typeof asked === 'string' ? engine.query(asked, values) : engine.query(asked));
+    if (!hasHappened && question.test(typeof asked === 'string' ? asked : (asked.name ?? ''))) {
+      hasHappened = true;
+      await happens();
+    }
+    return answer;
+  };
+  return { ...context, db: { ...context.db, engine: { query, connect: () => engine.connect() } as unknown as Pool } };
 }
 
 /** Counts every statement of every connection while `work` runs. Nothing else in the process may use the database meanwhile. */

@@ -1,3 +1,4 @@
+import type { Deadlines } from '../../src/dispatch/deadlines.ts';
 import type { DeliveryAgent } from '../../src/dispatch/delivery-agent.ts';
 import type { Target } from '../../src/dispatch/endpoint-cache.ts';
 import type { HeldDelivery } from '../../src/dispatch/held-delivery.ts';
@@ -7,6 +8,22 @@ import { latch } from './latch.ts';
 
 /** Limits an attempt and its connection in tests. It only ends what hangs: no test may depend on how fast the machine is. */
 export const unhurriedMs = 300_000;
+
+/** Deadlines that pass when the test says so. */
+export function manualDeadlines(): Deadlines & { pass(): void } {
+  const running = new Set<() => void>();
+  const begin: Deadlines = (expire) => {
+    running.add(expire);
+    return () => running.delete(expire);
+  };
+  return Object.assign(begin, {
+    pass() {
+      const all = [...running];
+      running.clear();
+      for (const each of all) each();
+    },
+  });
+}
 
 /** Returns an endpoint as an attempt needs it. */
 export function someTarget(differing: SomeTarget = {}): Target {
