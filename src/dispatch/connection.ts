@@ -11,7 +11,7 @@ export class Connection {
   readonly #connect: Open;
   #socket: Socket | null = null;
   #parser: AnswerParser | null = null;
-  #underWay: UnderWay | null = null;
+  #underWay: Exchange | null = null;
   #isDestroyed = false;
   /** The time of `performance.now()` until which another request may be sent. */
   usableUntil = 0;
@@ -148,7 +148,7 @@ export interface ConnectionEvents {
   readonly ended: (connection: Connection) => void;
 }
 
-interface UnderWay {
+export interface Exchange {
   readonly request: OutgoingRequest;
   readonly handler: AnswerHandler;
 }

@@ -1,5 +1,5 @@
 import type { Connect, Target } from '../network/connector.ts';
-import { type AnswerHandler, Connection, type OutgoingRequest } from './connection.ts';
+import { type AnswerHandler, Connection, type Exchange, type OutgoingRequest } from './connection.ts';
 
 /**
  * Keeps at most `limit` connections to one origin, with one request on each at a time. A request takes the connection that was used
@@ -11,7 +11,7 @@ export class OriginConnections {
   readonly #all = new Set<Connection>();
   /** The connections that are open and without a request. The one used last stands at the end. */
   readonly #free: Connection[] = [];
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: Exchange[] = [];
   /** The connections whose request has ended in this turn of the event loop. */
   readonly #ended: Connection[] = [];
   #isClosing = false;
@@ -115,11 +115,6 @@ export interface OriginConnectionsOptions {
   readonly onRoom: () => void;
   /** Called when the origin has no connection any more. */
   readonly onGone: () => void;
-}
-
-interface Waiting {
-  readonly request: OutgoingRequest;
-  readonly handler: AnswerHandler;
 }
 
 const isUsable = ({ isOpen, usableUntil }: Connection): boolean => isOpen && usableUntil > performance.now();
