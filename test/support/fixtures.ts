@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import type { Context } from '../../src/context.ts';
 import type { EventType } from '../../src/events/event.ts';
 import type { Caller, TenantSettings } from '../../src/operation.ts';
-import { base32, newIdentifier } from '../../src/process/identifiers.ts';
+import { newIdentifier } from '../../src/process/identifiers.ts';
 import { defaultTenantLimits } from '../../src/process/limits.ts';
-import { sha256 } from '../../src/process/secrets.ts';
+import { drawApiKey } from '../../src/tenants/api-keys.ts';
+import { insertTenant, tenantSettings } from '../../src/tenants/tenants.ts';
+import { credit } from '../../src/tenants/wallet.ts';
 import { lastFourOf, newSigningSecret, sealSigningSecret } from '../../src/webhooks/signing-secret.ts';
 
 /** Inserts everything a tenant needs straight into the tables, so that a test can begin with one line. */
@@ -32,31 +33,19 @@ export const limitsOutOfTheWay = {
 /** Makes a tenant that is billed by invoice, or one that prepays if it has a balance. */
 export async function tenant(context: Context, options: TenantOptions = {}): Promise<{ id: string; settings: TenantSettings }> {
   const at = context.clock.now();
-  const id = newIdentifier('ten', at);
-  const limits = { ...defaultTenantLimits, ...options.limits };
-  const billing = options.billing ?? (options.balance === undefined ? 'invoice' : 'pay_as_you_go');
-  const publicApiEnabled = options.publicApiEnabled ?? true;
-  await context.db.knex('tenants').insert({
-    id,
-    name: options.name ?? 'Acme Homes',
-    public_api_enabled: publicApiEnabled,
-    billing,
-    writes_per_minute: limits.writesPerMinute,
-    reads_per_minute: limits.readsPerMinute,
-    concurrent_calls: limits.concurrentCalls,
-    call_events_per_minute: limits.callEventsPerMinute,
-    text_events_per_minute: limits.textEventsPerMinute,
-    created_at: at,
-    updated_at: at,
-  });
-  const balance = options.balance ?? 0;
-  await context.db.knex('wallets').insert({ tenant_id: id, balance_micros: balance });
-  if (balance > 0) {
-    await context.db
-      .knex('wallet_ledger')
-      .insert({ tenant_id: id, kind: 'credit', amount_micros: balance, balance_after_micros: balance, note: 'fixture', created_at: at });
-  }
-  return { id, settings: { publicApiEnabled, billing, limits } };
+  const row = await insertTenant(
+    context.db.knex,
+    {
+      id: newIdentifier('ten', at),
+      name: options.name ?? 'Acme Homes',
+      publicApiEnabled: options.publicApiEnabled ?? true,
+      billing: options.billing ?? (options.balance === undefined ? 'invoice' : 'pay_as_you_go'),
+      limits: { ...defaultTenantLimits, ...options.limits },
+    },
+    at,
+  );
+  if (options.balance) await credit(context.db.knex, row.id, { amountMicros: options.balance, note: 'fixture', dedupeKey: null }, at);
+  return { id: row.id, settings: tenantSettings(row) };
 }
 
 export interface ApiKeyOptions {
@@ -67,22 +56,11 @@ export interface ApiKeyOptions {
 
 /** Makes a key of the tenant and returns the text that a caller would send. */
 export async function apiKey(context: Context, tenantId: string, options: ApiKeyOptions = {}): Promise<{ id: string; text: string }> {
-  const at = context.clock.now();
-  const id = newIdentifier('key', at);
-  const secret = base32(randomBytes(32));
-  await context.db.knex('api_keys').insert({
-    id,
-    tenant_id: tenantId,
-    name: 'fixture',
-    secret_hash: sha256(secret),
-    scopes: [...(options.scopes ?? allScopes)],
-    mode: 'test',
-    cell: context.config.cell,
-    expires_at: options.expiresAt ?? null,
-    revoked_at: options.revokedAt ?? null,
-    created_at: at,
-  });
-  return { id, text: `rp_test_${context.config.cell}_${id.slice('key_'.length)}_${secret}` };
+  const { scopes = allScopes, expiresAt = null, revokedAt = null } = options;
+  const of = { mode: 'test', cell: context.config.cell, at: context.clock.now() } as const;
+  const { row, text } = drawApiKey(tenantId, { name: 'fixture', scopes, expiresAt }, of);
+  await context.db.knex('api_keys').insert({ ...row, revoked_at: revokedAt });
+  return { id: row.id, text };
 }
 
 /** Makes a tenant with a key, and returns the caller as an operation sees it. */
