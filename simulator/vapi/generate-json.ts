@@ -77,10 +77,7 @@ function branchOf(list: readonly unknown[], generation: Generation, depth: numbe
 
 function merged(left: Json, right: Json): Json {
   const required = [left['required'], right['required']].flatMap((names) => (Array.isArray(names) ? (names as unknown[]) : []));
-  const properties = {
-    ...(isObject(left['properties']) ? left['properties'] : {}),
-    ...(isObject(right['properties']) ? right['properties'] : {}),
-  };
+  const properties = { ...allowedBy(right, left), ...allowedBy(left, right) };
   return {
     ...left,
     ...right,
@@ -107,6 +104,13 @@ function unescapeUri(text: string): string {
   } catch {
     return text;
   }
+}
+
+/** Returns a schema's properties that the other schema does not forbid. */
+function allowedBy(other: Json, { properties }: Json): Json {
+  if (!isObject(properties) || other['additionalProperties'] !== false) return isObject(properties) ? properties : {};
+  const allowed = isObject(other['properties']) ? other['properties'] : {};
+  return Object.fromEntries(Object.entries(properties).filter(([name]) => Object.hasOwn(allowed, name)));
 }
 
 /** Returns the type: of several the first that is not null, and without any the one that the keywords imply. */

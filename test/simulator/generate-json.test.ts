@@ -54,6 +54,14 @@ const schemas: Readonly<Record<string, object>> = {
       empty: { type: 'array', maxItems: 0 },
     },
   },
+  'a branch that forbids what the others have': {
+    type: 'object',
+    properties: { kind: { type: 'string' }, amount: { type: 'number' }, bank: { type: 'string' } },
+    oneOf: [
+      { properties: { kind: { const: 'cash' }, amount: { type: 'number' } }, required: ['kind', 'amount'], additionalProperties: false },
+      { properties: { kind: { const: 'loan' }, bank: { type: 'string' } }, required: ['kind', 'bank'], additionalProperties: false },
+    ],
+  },
   'parts put together': {
     allOf: [
       { type: 'object', required: ['a'], properties: { a: { type: 'integer' } } },

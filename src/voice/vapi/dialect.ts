@@ -1,10 +1,10 @@
-import { isObject, type Json, items as listOf } from '../../contract/json.ts';
+import { isObject, type Json, items as listOf, object } from '../../contract/json.ts';
 import { unescapePointer } from '../../contract/json-pointer.ts';
 import { maxExpandedSubschemas } from '../../process/limits.ts';
 
 /**
  * Writes a JSON Schema so that Vapi takes it. Vapi refuses a call if a schema in its `properties` or `items` names no type, so each gets
- * one: that of what it refers to, of its first branch that is not null, or of its keywords. References are replaced, and formats that Vapi
+ * one: that of what it refers to, of its branches, or of its keywords. References are replaced, and formats that Vapi
  * does not name are left out, as is a schema within itself, which would have no end, and what comes after half a megabyte: a schema of 27 KB
  * that refers often to its longest parts would come to 50 MB in each call. Other keywords stay for the model. What comes back is held against
  * the schema as its tenant wrote it.
@@ -65,7 +65,7 @@ const writtenAll = (properties: Json, whole: Whole): Json =>
     }),
   );
 
-/** Returns one schema with what it refers to and what it always applies. Of its first branch it has the form. */
+/** Returns one schema with what it refers to and what it always applies. Of its branches it has the form. */
 function flat(given: unknown, way: Way): Json | null {
   if (!isObject(given)) return {};
   if (!mayWrite(given, way.whole)) return null;
@@ -94,18 +94,29 @@ function targetOf(reference: string, way: Way): Json | null {
   return flat(pointed(reference, way.whole.root), way);
 }
 
+/** Returns what all branches have together, so that it excludes none of them. What one of them demands stays in the branch. */
 function formOf(branches: readonly unknown[], way: Way): Json | null {
-  const given = branches.find((branch) => !isNull(branch));
-  if (given === undefined) return {};
-  const branch = flat(given, way);
-  if (branch === null) return null;
-  const type = branch['type'] ?? impliedType(branch);
+  const given = branches.filter((branch) => !isNull(branch));
+  const forms = given.map((branch) => flat(branch, way)).filter((form) => form !== null);
+  if (forms.length === 0) return given.length === 0 ? {} : null;
+  const types = forms.flatMap((form) => form['type'] ?? impliedType(form));
+  const [type, ...others] = new Set([...types, ...(branches.some(isNull) ? ['null'] : [])]);
+  const properties = new Map<string, unknown[]>();
+  for (const form of forms)
+    for (const [name, schema] of Object.entries(object(form.properties))) {
+      const same = properties.get(name);
+      if (same) same.push(schema);
+      else properties.set(name, [schema]);
+    }
+  const items = forms.flatMap((form) => form['items'] ?? []);
   return {
-    type: branches.some(isNull) ? [...new Set([type, 'null'].flat())] : type,
-    ...(branch.properties !== undefined && { properties: branch.properties }),
-    ...(branch['items'] !== undefined && { items: branch['items'] }),
+    type: others.length === 0 ? type : [type, ...others],
+    ...(properties.size > 0 && { properties: Object.fromEntries([...properties].map(([name, same]) => [name, anyOf(same)])) }),
+    ...(items.length > 0 && { items: anyOf(items) }),
   };
 }
+
+const anyOf = (schemas: readonly unknown[]): unknown => (schemas.length === 1 ? schemas[0] : { anyOf: schemas });
 
 const isNull = (schema: unknown): boolean => isObject(schema) && (schema['type'] ?? impliedType(schema)) === 'null';
 

@@ -200,6 +200,29 @@ test('names the types of all the values that a schema allows, null among them', 
   });
 });
 
+test('names what all branches of a schema may have, so that none is excluded', async () => {
+  const offer = (kind: string, more: object) => ({
+    type: 'object',
+    properties: { kind: { const: kind }, ...more },
+    required: ['kind', ...Object.keys(more)],
+    additionalProperties: false,
+  });
+  const oneOf = [offer('cash', { amount: { type: 'number' } }), offer('loan', { bank: { type: 'string' } })];
+  const either = { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'integer' } }] };
+  const extractionSchema = { type: 'object', properties: { offer: { oneOf }, either }, required: ['offer', 'either'] };
+  await voice.place({ ...call, extractionSchema });
+  const plan = analysisPlanOf(asked[0]?.body) as { structuredDataPlan: { schema: { properties: { extraction: object } } } };
+  const sent = plan.structuredDataPlan.schema.properties.extraction;
+  const kind = { type: 'string', anyOf: [{ const: 'cash' }, { const: 'loan' }] };
+  assert.deepEqual(sent, {
+    ...extractionSchema,
+    properties: {
+      offer: { type: 'object', oneOf, properties: { kind, amount: { type: 'number' }, bank: { type: 'string' } } },
+      either: { ...either, type: ['string', 'array'], items: { type: 'integer' } },
+    },
+  });
+});
+
 test('wants an extraction where the agent has a schema for one', async () => {
   const requiredFor = async (extractionSchema: CallToPlace['extractionSchema']) => {
     await voice.place({ ...call, extractionSchema });
