@@ -132,8 +132,8 @@ function findCpuTimeFile() {
   }
 }
 
-/** Shortens a text that may name keys of the data. U+0000 is removed, because PostgreSQL's text cannot hold it. */
+/** Shortens a text that may name keys of the data, to whole characters. U+0000 is removed, because PostgreSQL's text cannot hold it. */
 function short(text) {
   const storable = text.replaceAll('\u0000', '');
-  return storable.length > 200 ? `${storable.slice(0, 199)}…` : storable;
+  return storable.length > 200 ? `${storable.slice(0, 199).replace(/[\ud800-\udbff]$/, '')}…` : storable;
 }

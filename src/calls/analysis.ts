@@ -1,4 +1,5 @@
 import type { ExtractionWorkers } from '../agents/extraction-workers.ts';
+import { firstCharacters } from '../contract/characters.ts';
 import type { ProviderEvent } from '../voice/voice-provider.ts';
 import type { CallRow } from './calls.ts';
 
@@ -34,7 +35,7 @@ type AnalyzedEvent = Extract<ProviderEvent, { kind: 'analyzed' }>;
 
 function classify(activeOutcomes: readonly string[], { outcome, notes }: AnalyzedEvent): Pick<Analysis, 'outcome' | 'notes'> {
   if (outcome === null || activeOutcomes.includes(outcome)) return { outcome, notes };
-  const remark = `The analysis said "${outcome.slice(0, 100)}", which is not among the agent's active outcomes.`;
+  const remark = `The analysis said "${firstCharacters(outcome, 100).join('')}", which is not among the agent's active outcomes.`;
   return { outcome: null, notes: notes === null ? remark : `${notes} ${remark}` };
 }
 

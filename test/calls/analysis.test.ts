@@ -42,6 +42,16 @@ test('leaves out an outcome that the agent does not have, and says so in the not
   assert.equal(notes, 'Hm. The analysis said "MAYBE", which is not among the agent\'s active outcomes.');
 });
 
+test('shortens a long outcome and a long reason to whole characters', async () => {
+  const name = `a${'😀'.repeat(200)}`;
+  const { notes, extractionError } = await read(
+    { type: 'object', required: [name] },
+    { outcome: `${'a'.repeat(99)}😀b`, notes: null, extraction: {} },
+  );
+  assert.match(notes ?? '', /"a{99}😀"/);
+  assert.match(extractionError ?? '', /'a(😀)+…$/u);
+});
+
 test('keeps what was extracted where it fits the schema', async () => {
   const { extraction, extractionError } = await read(schema, { extraction: { budget: 5, email: 'dana@example.com' } });
   assert.deepEqual([extraction, extractionError], ['{"budget":5,"email":"dana@example.com"}', null]);
