@@ -10,6 +10,7 @@ import { inBrowser } from '../support/chromium.ts';
 import { latch } from '../support/latch.ts';
 import { receiverFor } from '../support/receiver.ts';
 import { simulatorFor } from '../support/simulator.ts';
+import { until } from '../support/until.ts';
 
 /** The console of a simulator that stands alone: no service is linked, and everything that arrives is shown all the same. */
 
@@ -136,8 +137,7 @@ inBrowser('the row of a call has room for what it says of its webhooks, however 
     [1, /^(completed\s+accepted\s+✓\s*){2}\+2$/],
   ] as const) {
     for (let n = 0; n < more; n++) await post('/webhooks', { url, event: 'call.completed', data: { call_id: call.id } });
-    await page.getByRole('tab', { name: `Webhooks ${more === 2 ? 3 : 4}` }).waitFor();
-    assert.match(await room.innerText(), said);
+    await until('the row says what came of each webhook', async () => said.test(await room.innerText()));
     const row = await page.locator('.windowed .row').first().boundingBox();
     const box = await room.boundingBox();
     assert.ok(row && box && box.y >= row.y && box.y + box.height <= row.y + row.height, JSON.stringify({ row, box }));
