@@ -100,7 +100,6 @@ function formOf(branches: readonly unknown[], way: Way): Json | null {
   const forms = given.map((branch) => flat(branch, way)).filter((form) => form !== null);
   if (forms.length === 0) return given.length === 0 ? {} : null;
   const types = forms.flatMap((form) => form['type'] ?? impliedType(form));
-  const [type, ...others] = new Set([...types, ...(branches.some(isNull) ? ['null'] : [])]);
   const properties = new Map<string, unknown[]>();
   for (const form of forms)
     for (const [name, schema] of Object.entries(object(form.properties))) {
@@ -110,7 +109,7 @@ function formOf(branches: readonly unknown[], way: Way): Json | null {
     }
   const items = forms.flatMap((form) => form['items'] ?? []);
   return {
-    type: others.length === 0 ? type : [type, ...others],
+    type: oneOrSeveral([...types, ...(branches.some(isNull) ? ['null'] : [])]),
     ...(properties.size > 0 && { properties: Object.fromEntries([...properties].map(([name, same]) => [name, anyOf(same)])) }),
     ...(items.length > 0 && { items: anyOf(items) }),
   };
@@ -138,9 +137,15 @@ function impliedType(schema: Json): string | readonly string[] {
   if (schema['items'] !== undefined || schema['prefixItems'] !== undefined) return 'array';
   // A list of words may have null for what was not said. Told a string, the model would have to choose a word.
   const values = Object.hasOwn(schema, 'const') ? [schema.const] : listOf(schema.enum);
-  const [type, ...others] = new Set(values.map(typeOfValue));
-  if (type !== undefined) return others.length === 0 ? type : [type, ...others];
+  if (values.length > 0) return oneOrSeveral(values.map(typeOfValue));
   return typeof schema['minimum'] === 'number' || typeof schema['maximum'] === 'number' ? 'number' : 'string';
+}
+
+/** Returns the types, each once, as JSON Schema writes them: one type as a word, several as a list. */
+function oneOrSeveral<Type>(types: readonly Type[]): Type | readonly Type[] {
+  const each = new Set(types);
+  const [first] = each;
+  return first !== undefined && each.size === 1 ? first : [...each];
 }
 
 const typeOfValue = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
