@@ -31,7 +31,7 @@ export function eventsOfCall(call: Fields, readAt: Date): readonly ProviderEvent
   if (status !== 'ended') return status === null ? [] : eventsOfStatus(status, { ...stamp, at: time(call, 'startedAt') });
   // What Vapi adds after an end may come one after the other: until no more can be expected, only what is whole counts.
   const isClassified = Object.keys(structuredData(call, call) ?? {}).length > 0;
-  const isWhole = isClassified && recordingOf(call, call) !== null;
+  const isWhole = isClassified && artifactText('recordingUrl', call, call) !== null;
   if (!isWhole && mayFollow(call, readAt)) return [ended(stamp, call, call, 'more follows')];
   return [
     ended(stamp, call, call),
@@ -59,7 +59,7 @@ function ended(stamp: Stamp, message: Fields, call: Fields | null, more?: 'more 
   const disposition = dispositionOf(endedReason);
   const startedAt = time(message, 'startedAt') ?? time(call, 'startedAt');
   const endedAt = time(message, 'endedAt') ?? time(call, 'endedAt');
-  const talked = disposition === 'answered' || disposition === 'voicemail' || transcriptOf(message, call) !== null;
+  const talked = disposition === 'answered' || disposition === 'voicemail' || artifactText('transcript', message, call) !== null;
   const isTentative = more !== undefined && !talked && disposition !== 'no_answer' && disposition !== 'busy' && !hasArtifact(message, call);
   const times = talked ? { answeredAt: startedAt, endedAt } : { answeredAt: null, endedAt, ...(startedAt && { startedAt }) };
   return { ...stamp, kind: 'ended', disposition, endedReason, ...times, ...(isTentative && { isTentative }) };
@@ -75,26 +75,18 @@ function analyzed(stamp: Stamp, message: Fields, call: Fields | null): Extract<P
   return {
     ...stamp,
     kind: 'analyzed',
-    transcript: transcriptOf(message, call),
+    transcript: artifactText('transcript', message, call),
     outcome: text(data, 'outcome'),
     notes: text(data, 'notes') ?? text(inner(message, 'analysis'), 'summary') ?? text(inner(call, 'analysis'), 'summary'),
     callback: callbackOf(inner(data, 'callback')),
     extraction: extraction ?? null,
-    recordingUrl: recordingOf(message, call),
+    recordingUrl: artifactText('recordingUrl', message, call),
   };
 }
 
-const recordingOf = (message: Fields, call: Fields | null): string | null =>
-  text(inner(message, 'artifact'), 'recordingUrl') ??
-  text(inner(call, 'artifact'), 'recordingUrl') ??
-  text(message, 'recordingUrl') ??
-  text(call, 'recordingUrl');
-
-const transcriptOf = (message: Fields, call: Fields | null): string | null =>
-  text(inner(message, 'artifact'), 'transcript') ??
-  text(inner(call, 'artifact'), 'transcript') ??
-  text(message, 'transcript') ??
-  text(call, 'transcript');
+/** Reads what older reports have outside of the artifact. */
+const artifactText = (name: 'recordingUrl' | 'transcript', message: Fields, call: Fields | null): string | null =>
+  text(inner(message, 'artifact'), name) ?? text(inner(call, 'artifact'), name) ?? text(message, name) ?? text(call, name);
 
 /**
  * Reads two places, the older first: `analysis.structuredData`, and one of `artifact.structuredOutputs`. Both may be empty beside the call
