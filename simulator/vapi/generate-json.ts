@@ -1,6 +1,6 @@
 import { unescapePointer } from '../../src/contract/json-pointer.ts';
 import type { Draws } from '../draws.ts';
-import { at, isObject, type Json, numberAt, textAt } from '../json.ts';
+import { at, isObject, type Json, numberAt, objectAt, textAt } from '../json.ts';
 import { textMatching } from './generate-text.ts';
 
 /**
@@ -107,9 +107,10 @@ function unescapeUri(text: string): string {
 }
 
 /** Returns a schema's properties that the other schema does not forbid. */
-function allowedBy(other: Json, { properties }: Json): Json {
-  if (!isObject(properties) || other['additionalProperties'] !== false) return isObject(properties) ? properties : {};
-  const allowed = isObject(other['properties']) ? other['properties'] : {};
+function allowedBy(other: Json, schema: Json): Json {
+  const properties = objectAt(schema, 'properties') ?? {};
+  if (other['additionalProperties'] !== false) return properties;
+  const allowed = objectAt(other, 'properties') ?? {};
   return Object.fromEntries(Object.entries(properties).filter(([name]) => Object.hasOwn(allowed, name)));
 }
 
