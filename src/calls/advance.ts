@@ -1,5 +1,5 @@
-import { analysisDeadlineMs, endAgainMs, maxCallMs, silentCallMs } from '../process/limits.ts';
-import { after, before, minuteMs } from '../process/time.ts';
+import { analysisDeadlineMs, clockSkewMs, endAgainMs, maxCallMs, silentCallMs } from '../process/limits.ts';
+import { after, before } from '../process/time.ts';
 import type { ProviderEvent } from '../voice/voice-provider.ts';
 import type { Analysis } from './analysis.ts';
 import { type CallRow, isErased, isQualified, isTerminal, owesHangUp, type TerminalStatus } from './calls.ts';
@@ -221,11 +221,9 @@ const hasTalked = (call: CallRow): boolean => call.status === 'completed' || (ca
  */
 function serviceTime({ created_at }: CallRow, real: Date | null, { now, offsetMs }: ServiceTime): Date | null {
   const at = real && after(real, offsetMs);
-  return at !== null && at >= before(created_at, clockErrorMs) && at <= after(now, maxCallMs + clockErrorMs) ? at : null;
+  return at !== null && at >= before(created_at, clockSkewMs) && at <= after(now, maxCallMs + clockSkewMs) ? at : null;
 }
 
-/** A provider's clock may be this far from ours. */
-const clockErrorMs = 5 * minuteMs;
 const latest = (time: Date, ...others: readonly (Date | null)[]): Date =>
   others.reduce<Date>((last, other) => (other !== null && other > last ? other : last), time);
 const earliest = (time: Date, ...others: readonly (Date | null)[]): Date =>

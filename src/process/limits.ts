@@ -126,6 +126,8 @@ export const hangUpLapseMs = 60_000;
 export const endAgainMs = 5_000;
 /** The provider is asked about a live call that is silent for this long. */
 export const silentCallMs = 60_000;
+/** A provider's clock and ours may differ by this much. */
+export const clockSkewMs = 5 * 60 * 1_000;
 /** This is the maximum duration of a call, as the provider is told. Some minutes later the reconciler fails the call. */
 export const maxCallMs = 2 * 60 * 60 * 1_000;
 /** An ended call waits this long for its analysis (and its recording) before its event goes out without. */

@@ -2,8 +2,7 @@ import type { Asked } from '../../network/ask-once.ts';
 import type { ProviderClient } from '../../network/provider-client.ts';
 import { type Fields, fields, identifier, member, text } from '../../network/provider-json.ts';
 import type { Config } from '../../process/config.ts';
-import { placementTimeoutMs } from '../../process/limits.ts';
-import { minuteMs } from '../../process/time.ts';
+import { clockSkewMs, placementTimeoutMs } from '../../process/limits.ts';
 import type { Tracing } from '../../tracing/tracing.ts';
 import { wishOf } from '../opt-out.ts';
 import type {
@@ -82,8 +81,6 @@ function sendResult(result: Asked): SendResult {
 const pageSize = 100;
 /** The search ends after this many pages of texts between one pair of numbers within minutes. */
 const maxPages = 10;
-/** Twilio's clock and ours may differ by this much. */
-const clockSkewMs = 5 * minuteMs;
 
 /** Walks Twilio's list, which is newest first, down to messages older than the text. */
 async function findSent(client: ProviderClient, sent: Omit<TextToSend, 'messageId'>, { from, until }: Span): Promise<FindSentResult> {

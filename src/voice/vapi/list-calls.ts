@@ -1,13 +1,11 @@
 import type { ProviderClient } from '../../network/provider-client.ts';
 import { type Fields, fields, identifier, inner, text, time } from '../../network/provider-json.ts';
-import { placementGraceMs } from '../../process/limits.ts';
-import { after, before, minuteMs } from '../../process/time.ts';
+import { clockSkewMs, placementGraceMs } from '../../process/limits.ts';
+import { after, before } from '../../process/time.ts';
 import type { TraceContext } from '../../process/trace-context.ts';
 import type { CallReference, FindResult, ListedCall, ListResult } from '../voice-provider.ts';
 
 const largestPage = 100;
-/** The clocks of the provider and the service may differ by this much. */
-const clockSkewMs = 5 * minuteMs;
 
 /** The list of calls cannot be read, or not to its end. */
 class Unreadable extends Error {}
