@@ -36,16 +36,19 @@ function written(given: unknown, whole: Whole): Json | null {
 }
 
 function writtenWithin(schema: Json, whole: Whole): Json | null {
-  const { format, properties, items, ...others } = schema;
+  const { format, properties, required, items, ...others } = schema;
   const type = schema['type'] ?? impliedType(schema);
   const isList = items !== undefined || [type].flat().includes('array');
   const item = isList ? written(items, whole) : null;
   if (isList && item === null) return null;
+  const members = isObject(properties) ? writtenAll(properties, whole) : {};
   return {
     ...others,
     type,
     ...(typeof format === 'string' && formats.has(format) ? { format } : {}),
-    ...(isObject(properties) ? { properties: writtenAll(properties, whole) } : {}),
+    ...(isObject(properties) ? { properties: members } : {}),
+    // Nobody can fill in a member that is left out.
+    ...(Array.isArray(required) ? { required: required.filter((name) => Object.hasOwn(members, String(name))) } : {}),
     ...(item === null ? {} : { items: item }),
   };
 }
@@ -60,7 +63,8 @@ interface Way {
 const writtenAll = (properties: Json, whole: Whole): Json =>
   Object.fromEntries(
     Object.entries(properties).flatMap(([name, given]) => {
-      const property = written(given, whole);
+      // `false` takes no value.
+      const property = given === false ? null : written(given, whole);
       return property === null ? [] : [[name, property]];
     }),
   );

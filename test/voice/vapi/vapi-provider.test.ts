@@ -223,6 +223,13 @@ test('names what all branches of a schema may have, so that none is excluded', a
   });
 });
 
+test('a member that nobody can fill in is neither named nor required', () => {
+  const name = { type: 'string' };
+  const schema = { type: 'object', properties: { name, above: { $ref: '#' }, never: false }, required: ['name', 'above'] };
+  const above = { type: 'object', properties: { name }, required: ['name'] };
+  assert.deepEqual(inDialect(schema), { type: 'object', properties: { name, above }, required: ['name', 'above'] });
+});
+
 test('wants an extraction where the agent has a schema for one', async () => {
   const requiredFor = async (extractionSchema: CallToPlace['extractionSchema']) => {
     await voice.place({ ...call, extractionSchema });
