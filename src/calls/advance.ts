@@ -70,7 +70,7 @@ function tell(call: CallRow, event: CallNews, time: ServiceTime): CallRow {
       return answer(call, event, time);
     case 'ended':
       if (isTerminal(call.status)) return fillTimes(call, answerOf(call, event, time), serviceTime(call, event.endedAt, time));
-      return event.isTentative && call.answered_at === null ? askSoon(call, time) : end(call, event, time);
+      return isOpen(call, event) ? askSoon(call, time) : end(call, event, time);
     case 'analyzed':
       return takesAnalysis(call, event.analysis) ? analyse(call, event.analysis, time.now) : fillRecording(call, event.analysis, time.now);
     case 'recorded':
@@ -116,6 +116,9 @@ const askSoon = (call: CallRow, { now }: ServiceTime): CallRow => ({
   check_at: earliest(after(now, endedCheckMs), call.check_at),
 });
 
+const isOpen = (call: CallRow, { awaits }: EndedEvent): boolean =>
+  awaits === 'report' || (awaits === 'answer' && call.answered_at === null);
+
 type EndedEvent = Extract<ProviderEvent, { kind: 'ended' }>;
 
 /** The time of the answer by the provider's own report of the end. The row's may date from before the sandbox clock was moved. */
@@ -123,7 +126,7 @@ const answerOf = (call: CallRow, { answeredAt, startedAt }: EndedEvent, time: Se
   serviceTime(call, answeredAt ?? (call.answered_at && (startedAt ?? null)), time);
 
 function end(call: CallRow, event: EndedEvent, time: ServiceTime): CallRow {
-  const answeredAt = answerOf(call, event, time) ?? call.answered_at;
+  const answeredAt = event.isUnreached ? null : (answerOf(call, event, time) ?? call.answered_at);
   const ending = endingOf(event.disposition, { answered: answeredAt !== null, endRequested: call.end_requested_at !== null });
   const endedAt = serviceTime(call, event.endedAt, time) ?? serviceTime(call, event.at, time) ?? time.now;
   const ended: CallRow = {

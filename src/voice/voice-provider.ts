@@ -159,8 +159,13 @@ export type ProviderEvent = {
       readonly startedAt?: Date;
       /** Is null where the provider says at most when it reported the end, which is `at`. */
       readonly endedAt: Date | null;
-      /** Is true where the reason leaves open if the call was answered, and what says so is still to come. */
-      readonly isTentative?: boolean;
+      /** Is true where nobody was reached, so that an answer that was reported was none. */
+      readonly isUnreached?: boolean;
+      /**
+       * Is what is still to come. `answer`: the reason leaves open if the call was answered, unless an answer was reported. `report`: the
+       * reason is missing, or denies an answer.
+       */
+      readonly awaits?: 'answer' | 'report';
     }
   | {
       readonly kind: 'analyzed';

@@ -40,9 +40,13 @@ async function subscribe(): Promise<void> {
 }
 
 /** The end as a provider tells it before it says if the call was answered. */
-const tentative = (end: ProviderEvent): ProviderEvent => withMore(end, { isTentative: true });
+const tentative = (end: ProviderEvent): ProviderEvent => withMore(end, { awaits: 'answer' });
+/** The end as a provider tells it before it says how the call ended. */
+const unexplained = (end: ProviderEvent): ProviderEvent => withMore(end, { awaits: 'report' });
+/** The end of a call that reached nobody, although its answer was reported. */
+const unreached = (end: ProviderEvent): ProviderEvent => withMore(end, { isUnreached: true });
 
-const withMore = (end: ProviderEvent, more: { isTentative?: boolean; startedAt?: Date }): ProviderEvent =>
+const withMore = (end: ProviderEvent, more: { awaits?: 'answer' | 'report'; isUnreached?: boolean; startedAt?: Date }): ProviderEvent =>
   end.kind === 'ended' ? { ...end, ...more } : end;
 
 /** The end as the report tells it, with the time of the answer. */
@@ -98,6 +102,13 @@ test('however often and in whatever order a call’s events come, it ends the sa
     (say) => [say.answered(), tentative(say.ended('canceled', 'manually-canceled')), reported(say, 'canceled'), say.analyzed()],
     (say) => [tentative(say.ended('unknown', 'brand-new')), reported(say, 'unknown'), say.analyzed()],
     (say) => [tentative(say.ended('failed', 'pipeline-error-x')), reported(say, 'failed'), say.analyzed()],
+    (say) => [
+      unexplained(say.ended('unknown', 'unknown')),
+      say.answered(),
+      say.ended('voicemail', 'voicemail', { answeredAt: 5 }),
+      say.analyzed(),
+    ],
+    (say) => [say.answered(), unexplained(say.ended('failed', 'sip-503')), unreached(say.ended('failed', 'sip-503'))],
   ];
   const expected = [
     ['completed', 'INTERESTED', 42],
@@ -109,6 +120,8 @@ test('however often and in whatever order a call’s events come, it ends the sa
     ['completed', 'INTERESTED', 42],
     ['completed', 'INTERESTED', 42],
     ['failed', 'INTERESTED', 42],
+    ['completed', 'VOICEMAIL', 42],
+    ['failed', 'FAILED', null],
   ];
   await fc.assert(
     fc.asyncProperty(fc.nat(endings.length - 1), fc.array(fc.nat(1_000), { minLength: 4, maxLength: 12 }), async (which, order) => {
@@ -166,6 +179,19 @@ test('an end that was that of no conversation is published when that is known, o
   await tell(context, other.answered(), tentative(other.ended('failed', 'pipeline-error-x')));
   const answered = await findCall(context.db.knex, ready.who.tenantId, id);
   assert.deepEqual([answered?.status, answered?.duration_seconds], ['failed', 42]);
+});
+
+test('a call that reached nobody costs nothing, though its answer was reported', async () => {
+  await tell(context, say.answered(), unexplained(say.ended('failed', 'sip-503')));
+  assert.equal((await onlyCall(context)).status, 'in-progress');
+  await tell(context, unreached(say.ended('failed', 'sip-503')), say.analyzed({ transcript: '' }));
+  const call = await onlyCall(context);
+  assert.deepEqual([call.status, call.outcome, call.answered_at, call.duration_seconds], ['failed', 'FAILED', null, null]);
+  assert.deepEqual(
+    (await published(context)).map(({ event }) => event),
+    ['call.completed'],
+  );
+  assert.equal(await balance(context, ready.who.tenantId), 10_000_000);
 });
 
 test('an unanswered call is published at once and costs nothing', async () => {

@@ -1,7 +1,7 @@
 import { type Fields, fields, identifier, inner, member, text, time } from '../../network/provider-json.ts';
 import { after } from '../../process/time.ts';
 import type { ProviderEvent } from '../voice-provider.ts';
-import { dispositionOf } from './mapping.ts';
+import { dispositionOf, saysUnreached } from './mapping.ts';
 
 /**
  * Turns Vapi's two reports (a callback's message, `GET /call/:id`) into the same events. A call ends in two steps: a
@@ -19,7 +19,7 @@ export function eventsOfMessage(message: Fields): readonly ProviderEvent[] | nul
   if (type === 'end-of-call-report') return [ended({ ...id, at }, message, call), analyzed({ ...id, at }, message, call)];
   const status = text(message, 'status');
   if (status === null) return null;
-  return status === 'ended' ? [ended({ ...id, at }, message, call, 'more follows')] : eventsOfStatus(status, { ...id, at });
+  return status === 'ended' ? [ended({ ...id, at }, message, call, 'first word')] : eventsOfStatus(status, { ...id, at });
 }
 
 /** Returns the events of a call as `GET /call/:id` shows it: its whole course so far. */
@@ -54,15 +54,25 @@ function eventsOfStatus(status: string, stamp: Stamp): readonly ProviderEvent[] 
   return status === 'in-progress' || status === 'forwarding' ? [{ ...stamp, kind: 'answered' }] : [];
 }
 
-function ended(stamp: Stamp, message: Fields, call: Fields | null, more?: 'more follows'): ProviderEvent {
-  const endedReason = text(message, 'endedReason') ?? text(call, 'endedReason') ?? 'unknown';
+/** With `first word` the report is still to come, and what was said may be that of a call that goes on; with `more follows` a later look-up may show more. */
+function ended(stamp: Stamp, message: Fields, call: Fields | null, more?: 'first word' | 'more follows'): ProviderEvent {
+  const reason = text(message, 'endedReason') ?? text(call, 'endedReason');
+  const endedReason = reason ?? 'unknown';
   const disposition = dispositionOf(endedReason);
   const startedAt = time(message, 'startedAt') ?? time(call, 'startedAt');
   const endedAt = time(message, 'endedAt') ?? time(call, 'endedAt');
-  const talked = disposition === 'answered' || disposition === 'voicemail' || artifactText('transcript', message, call) !== null;
-  const isTentative = more !== undefined && !talked && disposition !== 'no_answer' && disposition !== 'busy' && !hasArtifact(message, call);
-  const times = talked ? { answeredAt: startedAt, endedAt } : { answeredAt: null, endedAt, ...(startedAt && { startedAt }) };
-  return { ...stamp, kind: 'ended', disposition, endedReason, ...times, ...(isTentative && { isTentative }) };
+  const hasTranscript = artifactText('transcript', message, call) !== null;
+  const isUnreached = !hasTranscript && saysUnreached(endedReason);
+  const isAnswered = disposition === 'answered' || disposition === 'voicemail';
+  const isSettled =
+    isAnswered ||
+    disposition === 'no_answer' ||
+    disposition === 'busy' ||
+    (more === 'first word' ? hasTranscript && startedAt !== null : hasArtifact(message, call));
+  const awaits = more && (reason === null || isUnreached ? 'report' : isSettled ? undefined : 'answer');
+  const times =
+    isAnswered || hasTranscript ? { answeredAt: startedAt, endedAt } : { answeredAt: null, endedAt, ...(startedAt && { startedAt }) };
+  return { ...stamp, kind: 'ended', disposition, endedReason, ...times, ...(isUnreached && { isUnreached }), ...(awaits && { awaits }) };
 }
 
 /** Tells if the provider says what was said, which may be nothing. */

@@ -5,11 +5,17 @@ import type { Disposition } from '../voice-provider.ts';
  * groups and the first matching row counts. An unmatched value is `unknown`: it is passed through, counted, and never
  * an error.
  */
-export const dispositionOf = (endedReason: string): Disposition => rows.find((row) => row.fits.test(endedReason))?.disposition ?? 'unknown';
+export const dispositionOf = (endedReason: string): Disposition => rowOf(endedReason)?.disposition ?? 'unknown';
+
+/** Tells if the reason itself says that no telephone was reached. Vapi may have sent `in-progress` while it still dialled. */
+export const saysUnreached = (endedReason: string): boolean => rowOf(endedReason)?.isUnreached === true;
+
+const rowOf = (endedReason: string): Row | undefined => rows.find((row) => row.fits.test(endedReason));
 
 interface Row {
   readonly fits: RegExp;
   readonly disposition: Disposition;
+  readonly isUnreached?: true;
 }
 
 /** The rows are in the order of the published table: the narrower row is above the wider one. */
@@ -24,11 +30,9 @@ const rows: readonly Row[] = [
   { disposition: 'canceled', fits: /^(manually-canceled|scheduled-call-deleted|call-deleted)$/ },
   {
     disposition: 'failed',
-    fits: /^(twilio-reported-customer-misdialed$|call\.start\.|call-start-error-|assistant-not-|assistant-request-)|configfault/,
+    isUnreached: true,
+    fits: /^(twilio-reported-customer-misdialed$|twilio-failed-to-connect-call$|vonage-failed-|call\.start\.|call-start-error-|assistant-not-|call\.in-progress\.error-sip-outbound-call-failed-to-connect$)|-sip-(403|407|503)-|-transport-never-connected$/,
   },
-  {
-    disposition: 'failed',
-    fits: /^(twilio-failed-to-connect-call$|vonage-failed-|phone-call-provider-|worker-)|-sip-(403|407|503)-|-transport-/,
-  },
+  { disposition: 'failed', fits: /^(assistant-request-|phone-call-provider-|worker-)|configfault|-transport-/ },
   { disposition: 'failed', fits: /^(pipeline-error-|call\.in-progress\.error-|call\.ringing\.error-)/ },
 ];

@@ -166,21 +166,42 @@ test('reads ringing and answered from status updates, with our id and Vapi’s t
   assert.deepEqual(eventsOf({ type: 'status-update', status: 'queued', call }), []);
 });
 
-test('the first word of an end leaves open if the call was answered, where the reason does and nothing says what was said', () => {
-  const isTentative = (message: object): boolean | undefined => {
-    const [ended] = eventsOf({ type: 'status-update', status: 'ended', call, ...message });
-    assert.ok(ended?.kind === 'ended');
-    return ended.isTentative;
-  };
+test('the first word of an end leaves open if the call was answered, where the reason does and nothing says that somebody talked', () => {
+  const awaited = (message: object) => firstWord(message).awaits;
+  const artifact = { transcript: 'AI: Hello.' };
+  const startedAt = '2026-03-02T11:59:00.000Z';
   for (const endedReason of ['manually-canceled', 'pipeline-error-x', 'brand-new']) {
-    assert.equal(isTentative({ endedReason }), true, endedReason);
-    assert.equal(isTentative({ endedReason, artifact: { transcript: 'AI: Hello.' } }), undefined, endedReason);
-    assert.equal(isTentative({ endedReason, artifact: { transcript: '' } }), undefined, endedReason);
-    assert.equal(isTentative({ endedReason, type: 'end-of-call-report' }), undefined, endedReason);
+    assert.equal(awaited({ endedReason }), 'answer', endedReason);
+    // The transcript is the live one of a call that goes on, so it may come without the time of the answer, or before the first word.
+    assert.equal(awaited({ endedReason, artifact }), 'answer', endedReason);
+    assert.equal(awaited({ endedReason, artifact: { transcript: '' } }), 'answer', endedReason);
+    assert.equal(awaited({ endedReason, artifact, startedAt }), undefined, endedReason);
+    assert.equal(awaited({ endedReason, type: 'end-of-call-report' }), undefined, endedReason);
   }
   for (const endedReason of ['customer-ended-call', 'voicemail', 'customer-busy', 'customer-did-not-answer'])
-    assert.equal(isTentative({ endedReason }), undefined, endedReason);
+    assert.equal(awaited({ endedReason }), undefined, endedReason);
 });
+
+test('the first word of an end decides nothing without a reason, or where the reason says that nobody was reached', () => {
+  const startedAt = '2026-03-02T11:59:00.000Z';
+  assert.equal(firstWord({ startedAt }).awaits, 'report');
+  for (const endedReason of [
+    'twilio-failed-to-connect-call',
+    'call.in-progress.error-providerfault-outbound-sip-503-service-unavailable',
+  ]) {
+    const said = { endedReason, artifact: { transcript: 'AI: Hello.' }, startedAt };
+    assert.deepEqual([firstWord({ endedReason }).awaits, firstWord({ endedReason }).isUnreached], ['report', true], endedReason);
+    assert.deepEqual([firstWord(said).awaits, firstWord(said).isUnreached], [undefined, undefined], endedReason);
+    const report = firstWord({ endedReason, type: 'end-of-call-report' });
+    assert.deepEqual([report.awaits, report.isUnreached], [undefined, true], endedReason);
+  }
+  assert.equal(firstWord({ endedReason: 'pipeline-error-x' }).isUnreached, undefined);
+});
+
+function firstWord(message: object): Extract<ProviderEvent, { kind: 'ended' }> {
+  const [ended] = eventsOf({ type: 'status-update', status: 'ended', call, ...message });
+  return ended?.kind === 'ended' ? ended : assert.fail();
+}
 
 test('the time of the answer is told of an end whose reason leaves that open, as one that counts if there was one', () => {
   const startedAt = '2026-03-02T11:59:00.000Z';

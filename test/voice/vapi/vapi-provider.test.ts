@@ -475,15 +475,15 @@ test('a control URL that Vapi names anew each time is asked once more and no oft
 });
 
 test('a snapshot leaves open if the call was answered, as long as the provider may still say it', async () => {
-  const endedAgo = async (ms: number): Promise<boolean | undefined> => {
+  const awaitedAfter = async (ms: number) => {
     const endedAt = new Date(since.getTime() - ms).toISOString();
     answer = (_, response) => reply(response, 200, { id: 'provider-1', status: 'ended', endedReason: 'manually-canceled', endedAt });
     const result = await voice.snapshot(live());
     assert.ok(result.kind === 'events' && result.events[0]?.kind === 'ended');
-    return result.events[0].isTentative;
+    return result.events[0].awaits;
   };
-  assert.equal(await endedAgo(0), true);
-  assert.equal(await endedAgo(60_000), undefined);
+  assert.equal(await awaitedAfter(0), 'answer');
+  assert.equal(await awaitedAfter(60_000), undefined);
 });
 
 test('a snapshot tells what callbacks would have told', async () => {
