@@ -32,7 +32,7 @@ function generate(given: unknown, generation: Generation, depth: number): unknow
   const schema = resolved(given, generation, depth);
   if (schema === null || depth > deepest) return null;
   if (Object.hasOwn(schema, 'const')) return schema['const'];
-  const choices = schema['enum'];
+  const choices = schema['enum'] ?? valuesIn(textAt(schema, 'description') ?? '');
   if (Array.isArray(choices) && choices.length > 0) return generation.draws.pick<unknown>(choices);
   switch (typeOf(schema)) {
     case 'object':
@@ -49,6 +49,16 @@ function generate(given: unknown, generation: Generation, depth: number): unknow
       return null;
     default:
       return textFor(schema, generation);
+  }
+}
+
+/** Returns the values that a description lists, as a model reads them: Vapi takes nothing but strings in an `enum`. */
+function valuesIn(description: string): unknown {
+  const [, list] = /\bOne of (.+)\.$/s.exec(description) ?? [];
+  try {
+    return JSON.parse(`[${list ?? ''}]`);
+  } catch {
+    return null;
   }
 }
 

@@ -9,7 +9,7 @@ import { type Addresses, controlOf, type SimulatedCall } from './calls.ts';
 import { type CallFilter, listCalls, readFilter } from './list-calls.ts';
 import { phoneNumberOf, phoneNumbersOf } from './phone-numbers.ts';
 import { recordingOf } from './recording.ts';
-import { untypedIn } from './untyped-in.ts';
+import { schemaProblems } from './schema-problems.ts';
 import type { Voice } from './voice.ts';
 
 /**
@@ -100,7 +100,7 @@ function whatIsWrong(body: Json): readonly string[] {
         wrong.push(`${part}.${limit} must be a number from ${least} to ${most}.`);
     }
   const schema = objectAt(body, 'assistantOverrides', 'analysisPlan', 'structuredDataPlan', 'schema');
-  return schema === null ? wrong : [...wrong, ...untypedIn(schema, 'assistantOverrides.analysisPlan.structuredDataPlan.schema')];
+  return schema === null ? wrong : [...wrong, ...schemaProblems(schema, 'assistantOverrides.analysisPlan.structuredDataPlan.schema')];
 }
 
 function list(request: Request, { voice, listed }: HandlerOptions): Response {

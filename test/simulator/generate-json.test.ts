@@ -95,6 +95,14 @@ for (const [name, schema] of Object.entries(schemas)) {
   });
 }
 
+test('the values that a description lists are taken, where Vapi takes no enum', () => {
+  const schema = { type: 'object', properties: { heat: { type: ['integer', 'null'], description: 'How hot. One of 7, 9, null.' } } };
+  const values = Array.from({ length: 30 }, (_, seed) => (valueFor(schema, draws(seed, 'test')) as { heat: unknown }).heat);
+  assert.deepEqual(new Set(values), new Set([7, 9, null]));
+  const words = { type: 'string', description: 'One of the colours.' };
+  assert.equal(typeof valueFor(words, draws(1, 'test')), 'string');
+});
+
 test('the same draws give the same value, others another', () => {
   const schema = { type: 'object', properties: { rooms: { type: 'integer' }, when: { type: 'string', format: 'date-time' } } };
   assert.deepEqual(valueFor(schema, draws(1, 'call')), valueFor(schema, draws(1, 'call')));

@@ -146,7 +146,7 @@ function withoutItsWaits(t: import('node:test').TestContext): void {
   t.mock.method(globalThis, 'setTimeout', hurried as typeof setTimeout);
 }
 
-test('a schema without a type is refused with the words of the provider, wherever properties and items lead to it', async (t) => {
+test('a schema without a type, or with a list of others than strings, is refused with the words of the provider, wherever it stands', async (t) => {
   const simulator = await manualSimulator(t);
   const { calls } = officialClient(simulator);
   const call = callTo(numberFor('busy'), simulator);
@@ -159,6 +159,10 @@ test('a schema without a type is refused with the words of the provider, whereve
     } as unknown as typeof call);
   };
   await assert.rejects(placed({ type: 'object', properties: { a: { anyOf: [{ type: 'string' }] } } }), /a\.type must be one of/);
+  await assert.rejects(
+    placed({ type: 'object', properties: { a: { type: 'integer', enum: [1] } } }),
+    /a\.each value in enum must be a string/,
+  );
   await assert.rejects(placed({ type: 'array', items: { $ref: '#' } }), /extraction\.items\.type must be one of/);
   await placed({ type: 'object', properties: { a: { type: ['string', 'null'], anyOf: [{ type: 'string' }] } } });
   assert.equal(simulator.ledger.read().totals.dials, 1);

@@ -36,7 +36,7 @@ function written(given: unknown, whole: Whole): Json | null {
 }
 
 function writtenWithin(schema: Json, whole: Whole): Json | null {
-  const { format, properties, required, items, ...others } = schema;
+  const { format, properties, required, items, enum: values, ...others } = schema;
   const type = schema['type'] ?? impliedType(schema);
   const isList = items !== undefined || [type].flat().includes('array');
   const item = isList ? written(items, whole) : null;
@@ -44,6 +44,7 @@ function writtenWithin(schema: Json, whole: Whole): Json | null {
   const members = isObject(properties) ? writtenAll(properties, whole) : {};
   return {
     ...others,
+    ...(Array.isArray(values) ? told(values, others['description']) : {}),
     type,
     ...(typeof format === 'string' && formats.has(format) ? { format } : {}),
     ...(isObject(properties) ? { properties: members } : {}),
@@ -51,6 +52,13 @@ function writtenWithin(schema: Json, whole: Whole): Json | null {
     ...(Array.isArray(required) ? { required: required.filter((name) => Object.hasOwn(members, String(name))) } : {}),
     ...(item === null ? {} : { items: item }),
   };
+}
+
+/** Vapi refuses a call if an `enum` has anything but strings. Other values are told to the model in words. */
+function told(values: readonly unknown[], description: unknown): Json {
+  if (values.every((value) => typeof value === 'string')) return { enum: values };
+  const list = `One of ${values.map((value) => JSON.stringify(value)).join(', ')}.`;
+  return { description: typeof description === 'string' ? `${description} ${list}` : list };
 }
 
 /** A schema refers to nothing endlessly for the same data (`checkReferences`), so only what is around it ends the way. */

@@ -31,7 +31,7 @@ export function eventsOfCall(call: Fields, readAt: Date): readonly ProviderEvent
   if (status !== 'ended') return status === null ? [] : eventsOfStatus(status, { ...stamp, at: time(call, 'startedAt') });
   // What Vapi adds after an end may come one after the other: until no more can be expected, only what is whole counts.
   const isClassified = Object.keys(structuredData(call, call) ?? {}).length > 0;
-  const isWhole = isClassified && artifactText('recordingUrl', call, call) !== null;
+  const isWhole = isClassified && recordingIn(call, call) !== null;
   if (!isWhole && mayFollow(call, readAt)) return [ended(stamp, call, call, 'more follows')];
   return [
     ended(stamp, call, call),
@@ -90,13 +90,20 @@ function analyzed(stamp: Stamp, message: Fields, call: Fields | null): Extract<P
     notes: text(data, 'notes') ?? text(inner(message, 'analysis'), 'summary') ?? text(inner(call, 'analysis'), 'summary'),
     callback: callbackOf(inner(data, 'callback')),
     extraction: extraction ?? null,
-    recordingUrl: artifactText('recordingUrl', message, call),
+    recordingUrl: recordingIn(message, call),
   };
 }
 
 /** Reads what older reports have outside of the artifact. */
 const artifactText = (name: 'recordingUrl' | 'transcript', message: Fields, call: Fields | null): string | null =>
   text(inner(message, 'artifact'), name) ?? text(inner(call, 'artifact'), name) ?? text(message, name) ?? text(call, name);
+
+/** Reads the place that Vapi calls deprecated, and the one that takes its place. */
+const recordingIn = (message: Fields, call: Fields | null): string | null =>
+  artifactText('recordingUrl', message, call) ?? monoRecording(message) ?? monoRecording(call);
+
+const monoRecording = (part: Fields | null): string | null =>
+  text(inner(inner(inner(part, 'artifact'), 'recording'), 'mono'), 'combinedUrl');
 
 /**
  * Reads two places, the older first: `analysis.structuredData`, and one of `artifact.structuredOutputs`. Both may be empty beside the call

@@ -280,7 +280,14 @@ const told = { outcome: 'INTERESTED', extraction: { a: 1 } };
 const artifact = { transcript: 'AI: Hello.', recordingUrl: 'https://storage.test/1.wav' };
 for (const [place, within] of Object.entries({
   'the older place': { analysis: { structuredData: told, summary: 'Short.' }, artifact },
-  'the newer place': { analysis: { summary: 'Short.' }, artifact: { ...artifact, structuredOutputs: { ours: { result: told } } } },
+  'the newer place': {
+    analysis: { summary: 'Short.' },
+    artifact: {
+      transcript: artifact.transcript,
+      recording: { mono: { combinedUrl: artifact.recordingUrl } },
+      structuredOutputs: { ours: { result: told } },
+    },
+  },
 }))
   test(`finds the analysis within the call too, in ${place}, where what stands beside the call is empty`, () => {
     const [, analyzed] = eventsOf({

@@ -200,6 +200,20 @@ test('names the types of all the values that a schema allows, null among them', 
   });
 });
 
+test('tells the values of a list in words, unless all are strings, which is all that Vapi takes in one', () => {
+  const description = 'How hot the lead is.';
+  const properties = {
+    color: { enum: ['red', 'green'] },
+    heat: { type: 'integer', enum: [1, 2], description },
+    answer: { enum: ['yes', null] },
+  };
+  assert.deepEqual(inDialect({ type: 'object', properties }).properties, {
+    color: { type: 'string', enum: ['red', 'green'] },
+    heat: { type: 'integer', description: 'How hot the lead is. One of 1, 2.' },
+    answer: { type: ['string', 'null'], description: 'One of "yes", null.' },
+  });
+});
+
 test('names what all branches of a schema may have, so that none is excluded', async () => {
   const offer = (kind: string, more: object) => ({
     type: 'object',
