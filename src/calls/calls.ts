@@ -167,6 +167,9 @@ export const isTerminal = (status: CallStatus): status is TerminalStatus => term
 export const owesHangUp = (call: CallRow): boolean =>
   call.status === 'in-progress' && (call.end_requested_at !== null || call.placement_expired_at !== null);
 
+/** The reason of a call of which the provider said nothing for as long as a call may last. */
+export const givenUp = 'provider-unresponsive';
+
 /** True for a call of an erased person, to which nothing that was said comes back. */
 export const isErased = (call: Pick<CallRow, 'phone_number'>): boolean => call.phone_number === erasedPhoneNumber;
 

@@ -20,6 +20,12 @@ export const hangUp = async (context: Context, call: CallRow, trace = call.trace
 
 type HungUp = 'ending' | 'remembered' | 'unreachable';
 
+/** Asks the provider once to hang up a call that counts as ended here: it was given up, and nobody would hear what is said. */
+export async function hangUpGivenUp({ voice }: Context, call: CallRow): Promise<void> {
+  const { provider_call_id: providerCallId, control_url: controlUrl, trace } = call;
+  if (providerCallId !== null) await voice.end({ providerCallId, controlUrl, trace }).catch(() => 'unreachable');
+}
+
 async function askToHangUp(context: Context, call: CallRow, trace: CallRow['trace']): Promise<HungUp> {
   if (call.provider_call_id === null) return 'remembered';
   const sentAt = await claimHangUp(context, call);

@@ -8,9 +8,9 @@ import { joinTrace } from '../tracing/request-span.ts';
 import type { ProviderEvent } from '../voice/voice-provider.ts';
 import { advanceCall, type CallNews, type ServiceTime, takesAnalysis } from './advance.ts';
 import { readAnalysis } from './analysis.ts';
-import { type CallRow, isTerminal, lockCall, owesHangUp } from './calls.ts';
+import { type CallRow, givenUp, isTerminal, lockCall, owesHangUp } from './calls.ts';
 import { completeCall } from './complete-call.ts';
-import { hangUp } from './hang-up.ts';
+import { hangUp, hangUpGivenUp } from './hang-up.ts';
 import { closeHold, showsOutcome } from './hold.ts';
 import { findCallSpokenOf, saveCall } from './live-calls.ts';
 
@@ -72,7 +72,7 @@ export async function tellCall(
   });
   if (!step) return;
   record(context, step, events);
-  await followUp(context, step, trace);
+  await followUp(context, step, events, trace);
 }
 
 /** Notes in the row who brought the end. */
@@ -149,9 +149,11 @@ function record(context: Context, { before, after }: Step, events: readonly Prov
  * Does the work that follows a commit. An error here must not fail the callback: its event is committed, and the reconciler finds
  * the rest.
  */
-async function followUp(context: Context, step: Step, trace: TraceContext | null): Promise<void> {
+async function followUp(context: Context, step: Step, events: readonly ProviderEvent[], trace: TraceContext | null): Promise<void> {
   try {
     await hangUpIfDue(context, step.after);
+    // It waited at the provider for hours, and is answered after all.
+    if (step.after.ended_reason === givenUp && events.some(({ kind }) => kind === 'answered')) await hangUpGivenUp(context, step.after);
     const due = step.after.completion_due_at;
     if (due !== null && due <= context.clock.now()) await completeCall(context, step.after, trace);
   } catch (error) {

@@ -3,8 +3,9 @@ import { maxCallMs, silentCallMs, unknownFateCheckMs } from '../process/limits.t
 import { callIds, type LoggedCall } from '../process/log.ts';
 import { after, minuteMs } from '../process/time.ts';
 import type { ProviderEvent } from '../voice/voice-provider.ts';
-import { type CallRow, findCall, isTerminal } from './calls.ts';
+import { type CallRow, findCall, givenUp, isTerminal } from './calls.ts';
 import { completeCall } from './complete-call.ts';
+import { hangUpGivenUp } from './hang-up.ts';
 import { type CheckGaps, checkNoLaterThan, claimCallsToCheck, claimCallsToComplete, stopChecking } from './live-calls.ts';
 import { applyProviderEvents, hangUpIfDue, tellCall } from './progress.ts';
 import { type Fate, findOutFate, isTooEarly } from './unknown-fate.ts';
@@ -93,18 +94,16 @@ const isTooOld = ({ completed_event_at, started_at, created_at }: CallRow, now: 
 
 /** Fails a call that is past the longest duration, whatever the provider says. If it is still talking, it is hung up. */
 async function giveUp(context: Context, call: CallRow): Promise<void> {
-  const providerCallId = call.provider_call_id ?? '';
-  if (providerCallId !== '')
-    await context.voice.end({ providerCallId, controlUrl: call.control_url, trace: call.trace }).catch(() => 'unreachable');
+  await hangUpGivenUp(context, call);
   const at = context.clock.realNow();
   const ended: ProviderEvent = {
     kind: 'ended',
-    providerCallId,
+    providerCallId: call.provider_call_id ?? '',
     tenantId: call.tenant_id,
     callId: call.id,
     at,
     disposition: 'lost',
-    endedReason: 'provider-unresponsive',
+    endedReason: givenUp,
     answeredAt: null,
     endedAt: at,
   };

@@ -152,6 +152,24 @@ test('fails a call after two hours of a silent provider, with one event, its hol
   assert.equal(await permitsTaken(context, ready.who.tenantId), 0);
 });
 
+test('a call that is answered after it was given up is hung up, and stays given up', async () => {
+  await callUnderWay();
+  context.voice.onSnapshot = () => ({ kind: 'absent' });
+  context.clock.advance(8_500);
+  await reconcileCalls(context);
+  assert.equal((await onlyCall(context)).ended_reason, 'provider-unresponsive');
+  context.voice.ended.length = 0;
+  await tell(context, say.answered());
+  assert.deepEqual(
+    context.voice.ended.map(({ providerCallId }) => providerCallId),
+    [(await onlyCall(context)).provider_call_id],
+  );
+  await tell(context, say.ended('answered', 'customer-ended-call', { answeredAt: 5 }), say.analyzed());
+  const { status, outcome, duration_seconds } = await onlyCall(context);
+  assert.deepEqual([status, outcome, duration_seconds], ['failed', 'FAILED', null]);
+  assert.equal(context.voice.ended.length, 1);
+});
+
 test('a call that was answered and of whose end the provider says nothing costs nothing: nobody knows how long it was', async () => {
   await callUnderWay();
   await tell(context, say.answered());
