@@ -136,7 +136,8 @@ function end(call: CallRow, event: EndedEvent, time: ServiceTime): CallRow {
     ...timesOf(call, ending.answered ? answeredAt : null, endedAt),
     outcome: (ending.classified ? call.outcome : null) ?? ending.outcome,
   };
-  return ending.classified ? ended : { ...ended, extraction: null, extraction_error: null };
+  if (ending.classified) return ended;
+  return { ...ended, extraction: null, extraction_error: null, ...(!ending.answered && { notes: null, callback: null }) };
 }
 
 /** Returns the reason of the end. Every reason but two is the provider's own, passed through. */
@@ -147,11 +148,12 @@ function endedReason(call: CallRow, event: EndedEvent, status: TerminalStatus): 
 }
 
 function analyse(call: CallRow, analysis: Analysis, now: Date): CallRow {
+  const { notes, callback } = isTerminal(call.status) && !hasTalked(call) ? call : analysis;
   const said = {
     ...call,
     transcript: analysis.transcript ?? call.transcript,
-    notes: analysis.notes ?? call.notes,
-    callback: analysis.callback ?? call.callback,
+    notes: notes ?? call.notes,
+    callback: callback ?? call.callback,
     ...recording(call, analysis, now),
   };
   if (analysis.lacks === 'classification') return said;
@@ -175,7 +177,7 @@ export const takesAnalysis = (call: CallRow, { lacks }: Partial<Pick<Analysis, '
 
 /**
  * True where an analysis may set the outcome. Without a conversation the outcome is the call's own (NO_ANSWER, VOICEMAIL, …),
- * whatever an analysis makes of the ringing (D-36).
+ * whatever an analysis makes of the ringing, and it has neither notes nor a callback (D-36).
  */
 export const mayBeClassified = (call: CallRow): boolean => !isTerminal(call.status) || (hasTalked(call) && call.outcome !== 'VOICEMAIL');
 

@@ -194,6 +194,17 @@ test('a call that reached nobody costs nothing, though its answer was reported',
   assert.equal(await balance(context, ready.who.tenantId), 10_000_000);
 });
 
+for (const order of ['before', 'after'])
+  test(`a call that nobody answered has no notes and no callback, though the analysis that comes ${order} its end makes some up`, async () => {
+    const events = [
+      say.analyzed({ transcript: null, callback: { requestedAt: 'tomorrow', note: null } }),
+      say.ended('no_answer', 'customer-did-not-answer'),
+    ];
+    for (const event of order === 'before' ? events : events.reverse()) await tell(context, event);
+    const { outcome, notes, callback } = await onlyCall(context);
+    assert.deepEqual({ outcome, notes, callback }, { outcome: 'NO_ANSWER', notes: null, callback: null });
+  });
+
 test('an unanswered call is published at once and costs nothing', async () => {
   await tell(context, say.ringing(), say.ended('no_answer', 'customer-did-not-answer'));
   const [completed, ...others] = await published(context);
