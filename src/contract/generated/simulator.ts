@@ -2480,7 +2480,10 @@ export interface operations {
     exportHar: {
         parameters: {
             query?: {
-                /** `ndjson`: the entries alone, one a line. */
+                /**
+                 * `ndjson`: the entries alone, one a line.
+                 * @example ndjson
+                 */
                 format?: "ndjson";
             };
             header?: {
