@@ -24,27 +24,35 @@ function placeOf(file: string): string {
 }
 
 test('each folder imports what the table of arrows names, and nothing else', () => {
-  const real = new Set<string>();
+  const real = new Map<string, string>();
   for (const file of files)
     for (const [, target = ''] of textOf(file).matchAll(/(?:from|import\(|import)\s*'(\.\.?\/[^']+)'/g)) {
       const [from, to] = [placeOf(file), placeOf(posix.join(posix.dirname(file), target))];
-      if (from !== to) real.add(`${from} → ${to}`);
+      if (from !== to) real.set(`${from} → ${to}`, file);
     }
-  assert.deepEqual([...real].sort(), tableOf('arrows', 'ARCHITECTURE.md'));
+  sayTheSame(real, 'arrows', 'ARCHITECTURE.md');
 });
 
 test('each table of the database is written by the folders that the table of writers names', () => {
   const tables = new Set(
     namesIn('src/db/migrations').flatMap((file) => [...textOf(file).matchAll(/create table (\w+)/g)].map(([, table = '']) => table)),
   );
-  const real = new Set<string>();
+  const real = new Map<string, string>();
   for (const file of files.filter((name) => /^(src|tools)\/.*\.ts$/.test(name)))
     for (const table of tables) {
       const writes = `(insert into|update|delete from) ${table}\\b|\\('${table}'\\)[^;]{0,400}?\\.(insert|update|delete)\\(`;
-      if (new RegExp(writes).test(textOf(file))) real.add(`${table} → ${placeOf(file)}`);
+      if (new RegExp(writes).test(textOf(file))) real.set(`${table} → ${placeOf(file)}`, file);
     }
-  assert.deepEqual([...real].sort(), tableOf('writers', 'CONTRIBUTING.md'));
+  sayTheSame(real, 'writers', 'CONTRIBUTING.md');
 });
+
+/** A difference is told alone, and what the table lacks with a file that has it. */
+function sayTheSame(real: ReadonlyMap<string, string>, name: string, file: string): void {
+  const table = tableOf(name, file);
+  const lacking = [...real].filter(([arrow]) => !table.includes(arrow)).map(([arrow, of]) => `${arrow} (${of})`);
+  const needless = table.filter((arrow, place) => !real.has(arrow) || table.indexOf(arrow) !== place);
+  assert.deepEqual({ [`${file} lacks`]: lacking, [`${file} needs not`]: needless }, { [`${file} lacks`]: [], [`${file} needs not`]: [] });
+}
 
 /** The lines `a b → c d` of the block behind `<!-- name -->`: an arrow from each name on the left to each on the right. */
 function tableOf(name: string, file: string): readonly string[] {
@@ -55,6 +63,5 @@ function tableOf(name: string, file: string): readonly string[] {
     .flatMap((line) => {
       const [from = [], to = []] = line.split('→').map((side) => side.trim().split(/\s+/));
       return from.flatMap((one) => to.map((other) => `${one} → ${other}`));
-    })
-    .sort();
+    });
 }
