@@ -1,9 +1,8 @@
 import type { components } from '../src/contract/generated/operator.ts';
 import type { CommandGroup, None, Values } from './command.ts';
-import { given, operatorCommand } from './operator-command.ts';
+import { given, givenChange, operatorCommand, tenantArgument } from './operator-command.ts';
 import { json, jsonObject, list, need, onOff, text, textOrFile } from './options.ts';
 import { type Screen, showTime } from './screen.ts';
-import { something, tenantArgument } from './tenant.ts';
 
 const settings = {
   schema: json('A JSON Schema of what to extract from the transcript; null switches extraction off.'),
@@ -64,7 +63,7 @@ export const agent: CommandGroup = {
       ask: (api, { tenant, agent, name, prompt, ...values }) =>
         api.updateAgent({
           path: { tenantId: tenant, agentId: agent },
-          body: something(given({ name, systemPrompt: prompt, ...settingsBody(values) })),
+          body: givenChange({ name, systemPrompt: prompt, ...settingsBody(values) }),
         }),
       show: (screen, { agent }) => showAgent(screen, agent),
     }),

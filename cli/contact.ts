@@ -1,10 +1,9 @@
 import type { components } from '../src/contract/generated/operator.ts';
 import type { CommandGroup } from './command.ts';
-import { given, operatorCommand } from './operator-command.ts';
+import { given, operatorCommand, tenantArgument } from './operator-command.ts';
 import { jsonObject, need, text } from './options.ts';
 import { noteMore, pageOptions, pageOrAll } from './pages.ts';
 import { type Screen, showTime } from './screen.ts';
-import { tenantArgument } from './tenant.ts';
 
 export const contact: CommandGroup = {
   summary: 'Contacts: the people a tenant calls and texts, one for each number.',

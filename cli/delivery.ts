@@ -5,13 +5,12 @@ import { eventTypes } from '../src/contract/generated/public.ts';
 import type { CommandGroup } from './command.ts';
 import { endpointArgument } from './endpoint.ts';
 import { resolveMoment } from './moment.ts';
-import { given, operatorCommand } from './operator-command.ts';
+import { given, operatorCommand, tenantArgument } from './operator-command.ts';
 import { choice, flag, id, moment, need, text } from './options.ts';
 import { noteMore, pageOptions, pageOrAll } from './pages.ts';
 import { followReplay, showReplay } from './replay.ts';
 import { type Screen, showTime } from './screen.ts';
 import type { Column } from './table.ts';
-import { tenantArgument } from './tenant.ts';
 
 export const delivery: CommandGroup = {
   summary: 'Webhook deliveries of all tenants, and what each attempt came to.',

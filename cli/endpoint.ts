@@ -2,11 +2,10 @@ import type { ReplyOf } from '../sdk/client.ts';
 import type { components } from '../src/contract/generated/operator.ts';
 import type { Command, CommandGroup } from './command.ts';
 import { mustBeSure, yes } from './must-be-sure.ts';
-import { operatorCommand } from './operator-command.ts';
+import { operatorCommand, tenantArgument } from './operator-command.ts';
 import { need, onOff, text } from './options.ts';
 import { type Screen, showTime } from './screen.ts';
 import type { Column } from './table.ts';
-import { tenantArgument } from './tenant.ts';
 
 export const endpointArgument = need(text("The endpoint's id; `ringpost endpoint list` shows it."));
 

@@ -1,11 +1,10 @@
 import type { components } from '../src/contract/generated/operator.ts';
 import type { CommandGroup } from './command.ts';
-import { operatorCommand } from './operator-command.ts';
+import { mustBeSure } from './must-be-sure.ts';
+import { operatorCommand, tenantArgument } from './operator-command.ts';
 import { flag, need, text } from './options.ts';
 import { noteMore, pageOptions, pageOrAll } from './pages.ts';
 import { type Screen, showTime } from './screen.ts';
-import { tenantArgument } from './tenant.ts';
-import { UsageError } from './usage-error.ts';
 
 export const erasure: CommandGroup = {
   summary: 'Erasures: a person is removed from all that a tenant has of a phone number.',
@@ -18,7 +17,7 @@ export const erasure: CommandGroup = {
 Opt-outs stay, so that the number is not texted again. Logs, backups and what the providers have are not touched.`,
       examples: ['ringpost erasure start ten_01kdvy0a2c4e6g8j0m2p4r6t8v +15550012345 --yes'],
       ask(api, { tenant, phone, yes }) {
-        if (!yes) throw new UsageError(`All that ${tenant} has of ${phone} would be erased for good: confirm it with --yes.`);
+        mustBeSure(yes, `Erasing all that ${tenant} has of ${phone}`);
         return api.createErasure({ path: { tenantId: tenant }, body: { phoneNumber: phone } });
       },
       show: (screen, { erasure }) => showErasure(screen, erasure),

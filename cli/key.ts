@@ -1,10 +1,9 @@
 import type { CommandGroup } from './command.ts';
 import { resolveMoment } from './moment.ts';
 import { mustBeSure, yes } from './must-be-sure.ts';
-import { given, operatorCommand } from './operator-command.ts';
+import { given, operatorCommand, tenantArgument } from './operator-command.ts';
 import { choices, moment, need, text } from './options.ts';
 import { showTime } from './screen.ts';
-import { tenantArgument } from './tenant.ts';
 
 export const key: CommandGroup = {
   summary: 'API keys: what a tenant calls the public API with.',

@@ -1,9 +1,8 @@
 import type { components } from '../src/contract/generated/operator.ts';
 import type { CommandGroup } from './command.ts';
-import { given, operatorCommand } from './operator-command.ts';
+import { given, givenChange, operatorCommand, tenantArgument } from './operator-command.ts';
 import { need, onOff, text, wholeNumber } from './options.ts';
 import { type Screen, showTime } from './screen.ts';
-import { something, tenantArgument } from './tenant.ts';
 
 const health = wholeNumber('How likely it is to be chosen, against the others, from 0 to 100.', 0, 100);
 const active = onOff('Whether calls may go out from it.');
@@ -53,7 +52,7 @@ export const number: CommandGroup = {
       ask: (api, { tenant, number, health, active, providerNumber }) =>
         api.updatePhoneNumber({
           path: { tenantId: tenant, phoneNumberId: number },
-          body: something(given({ health, isActive: active, providerNumberId: providerNumber })),
+          body: givenChange({ health, isActive: active, providerNumberId: providerNumber }),
         }),
       show: (screen, { phoneNumber }) => showNumber(screen, phoneNumber),
     }),

@@ -2,9 +2,10 @@ import { type Command, command, type Definition, type None, type Options, type V
 import { idOf } from './named.ts';
 import { operatorAddress } from './operator-address.ts';
 import { type OperatorClient, operatorClient, type Reply } from './operator-client.ts';
-import { flag, httpUrl, text } from './options.ts';
+import { flag, httpUrl, need, text } from './options.ts';
 import { nobody, type Screen, screenFor } from './screen.ts';
 import { tenantsNamed } from './tenants-named.ts';
+import { UsageError } from './usage-error.ts';
 
 /**
  * Defines a command that asks the operator API. `--json` prints the answer as it came; otherwise `show` formats it for
@@ -39,7 +40,9 @@ export function operatorCommand<Body, Arguments extends Options = None, Flags ex
   });
 }
 
-/** Every command about a tenant takes its id or its name. */
+/** The first argument of every command about a tenant. `tenantOf` finds the id of a name. */
+export const tenantArgument = need(text("The tenant's id or name."));
+
 async function tenantOf(api: OperatorClient, { tenant }: { readonly tenant?: unknown }): Promise<{ readonly tenant?: string }> {
   if (typeof tenant !== 'string') return {};
   return { tenant: await idOf('tenant', 'ten_', tenant, () => tenantsNamed(api, tenant)) };
@@ -54,6 +57,13 @@ const operatorOptions = {
 /** Returns the properties that have a value, since options that were not typed are not sent. */
 export const given = <Properties extends object>(properties: Properties): Given<Properties> =>
   Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== undefined)) as Given<Properties>;
+
+/** Returns them for a change. One of nothing is certainly a mistake. */
+export function givenChange<Properties extends object>(properties: Properties): Given<Properties> {
+  const change = given(properties);
+  if (Object.keys(change).length === 0) throw new UsageError('Nothing to change: give at least one option. --help lists them.');
+  return change;
+}
 
 type Given<Properties> = {
   [Name in keyof Properties as undefined extends Properties[Name] ? never : Name]: Properties[Name];

@@ -3,10 +3,9 @@ import type { components, operations } from '../src/contract/generated/operator.
 import type { CommandGroup } from './command.ts';
 import { endpointArgument } from './endpoint.ts';
 import type { OperatorClient, Reply } from './operator-client.ts';
-import { operatorCommand } from './operator-command.ts';
+import { operatorCommand, tenantArgument } from './operator-command.ts';
 import { flag, need, text } from './options.ts';
 import { type Screen, showTime } from './screen.ts';
-import { tenantArgument } from './tenant.ts';
 
 const replayArgument = need(text("The replay's id, as `ringpost delivery replay` showed it."));
 const example = 'ten_01kdvy0a2c4e6g8j0m2p4r6t8v whe_01kdvy9t3v5x7z9b1d3f5h7k9m rpl_01kdvzz2a4c6e8g0j2m4p6r8t0';

@@ -1,9 +1,8 @@
 import { type CommandGroup, command } from './command.ts';
-import { operatorCommand } from './operator-command.ts';
+import { mustBeSure } from './must-be-sure.ts';
+import { operatorCommand, tenantArgument } from './operator-command.ts';
 import { expectPostgresUrl, flag, httpUrl, list, need, postgresUrl, text, wholeNumber } from './options.ts';
 import { screenFor, showTime } from './screen.ts';
-import { tenantArgument } from './tenant.ts';
-import { UsageError } from './usage-error.ts';
 
 const name = need(text('Up to 16 lower-case letters and digits; its keys bear it: rp_test_NAME_….'));
 const json = flag('Print it as JSON and nothing else, tokens too.');
@@ -154,7 +153,7 @@ endpoint; what was copied is there all the same.`,
         const { readSandbox } = await import('./sandbox/sandbox.ts');
         const { removeSandbox } = await import('./sandbox/remove-sandbox.ts');
         const sandbox = readSandbox(name);
-        if (!yes) throw new UsageError(`Everything of the sandbox ${name} would be removed for good: confirm it with --yes.`);
+        mustBeSure(yes, `Removing everything of the sandbox ${name}`);
         await removeSandbox(sandbox);
         screenFor(process.stdout, process.stderr).note(`Removed: ${name}.`);
         return 0;

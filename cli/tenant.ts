@@ -1,14 +1,11 @@
 import type { components } from '../src/contract/generated/operator.ts';
 import type { CommandGroup, None, Values } from './command.ts';
 import { remove } from './move.ts';
-import { given, operatorCommand } from './operator-command.ts';
+import { mustBeSure } from './must-be-sure.ts';
+import { given, givenChange, operatorCommand, tenantArgument } from './operator-command.ts';
 import { choice, days, flag, need, onOff, text, wholeNumber } from './options.ts';
 import { noteMore, pageOptions, pageOrAll } from './pages.ts';
 import { type Screen, showTime } from './screen.ts';
-import { UsageError } from './usage-error.ts';
-
-/** The first argument of every command about a tenant. `operatorCommand` finds the id. */
-export const tenantArgument = need(text("The tenant's id or name."));
 
 const settings = {
   billing: choice('How it pays: from a wallet, or afterwards.', ['pay_as_you_go', 'invoice']),
@@ -78,7 +75,7 @@ export const tenant: CommandGroup = {
         'ringpost tenant set ten_01kdvy0a2c4e6g8j0m2p4r6t8v --keep-transcripts 30 --keep-calls forever',
       ],
       ask: (api, { tenant, name, ...values }) =>
-        api.updateTenant({ path: { tenantId: tenant }, body: something(given({ name, ...settingsBody(values) })) }),
+        api.updateTenant({ path: { tenantId: tenant }, body: givenChange({ name, ...settingsBody(values) }) }),
       show: (screen, { tenant }) => showTenant(screen, tenant),
     }),
 
@@ -90,7 +87,7 @@ export const tenant: CommandGroup = {
 ringpost tenant show gives tenant_not_found when nothing is left. Logs, traces and backups are not touched.`,
       examples: ['ringpost tenant delete ten_01kdvy0a2c4e6g8j0m2p4r6t8v --yes'],
       ask(api, { tenant, yes }) {
-        if (!yes) throw new UsageError(`Everything of ${tenant} would be deleted for good: confirm it with --yes.`);
+        mustBeSure(yes, `Deleting everything of ${tenant}`);
         return api.deleteTenant({ path: { tenantId: tenant } });
       },
       show: (screen, { tenant }) =>
@@ -119,12 +116,6 @@ function settingsBody({
 }
 
 const unlessEmpty = <Values extends object>(values: Values): Values | undefined => (Object.keys(values).length > 0 ? values : undefined);
-
-/** Refuses an empty change, which is certainly a mistake. */
-export function something<Change extends object>(change: Change): Change {
-  if (Object.keys(change).length === 0) throw new UsageError('Nothing to change: give at least one option. --help lists them.');
-  return change;
-}
 
 const showTenant = (screen: Screen, { limits, retentionDays, ...tenant }: components['schemas']['TenantView']): void =>
   screen.fields({

@@ -1,10 +1,9 @@
 import type { ReplyOf } from '../sdk/client.ts';
 import type { components } from '../src/contract/generated/operator.ts';
 import type { Command, CommandGroup } from './command.ts';
-import { operatorCommand } from './operator-command.ts';
+import { operatorCommand, tenantArgument } from './operator-command.ts';
 import { need, text } from './options.ts';
 import type { Column } from './table.ts';
-import { tenantArgument } from './tenant.ts';
 
 export const trigger: CommandGroup = {
   summary: 'Automation triggers: which events go to which endpoint. Tenants make them themselves.',

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { showMoney } from '../src/process/money.ts';
 import type { CommandGroup } from './command.ts';
-import { given, operatorCommand } from './operator-command.ts';
+import { given, operatorCommand, tenantArgument } from './operator-command.ts';
 import { money, need, text } from './options.ts';
 import { showTime } from './screen.ts';
-import { tenantArgument } from './tenant.ts';
 
 export const wallet: CommandGroup = {
   summary: 'Wallets: what a pay-as-you-go tenant has left to spend.',

@@ -116,7 +116,7 @@ test('tenant: delete needs --yes, and says when nothing is left', async () => {
   const { tenant: made } = await asJson(operator, 'createTenant', ['tenant', 'create', 'Cedar Court'], { status: 201 });
   const unconfirmed = await runHere(['tenant', 'delete', made.id, ...operator.options]);
   assert.equal(unconfirmed.code, 2);
-  assert.match(unconfirmed.stderr, /confirm it with --yes/);
+  assert.match(unconfirmed.stderr, /Deleting everything of ten_\w+ cannot be taken back\. Add --yes/);
   assert.equal((await asJson(operator, 'readTenant', ['tenant', 'show', made.id])).tenant.deletingSince, null);
   assert.match((await shown(operator, ['tenant', 'delete', made.id, '--yes'])).stderr, /is deleted/);
   assert.match((await shown(operator, ['tenant', 'show', made.id])).stdout, /^deleting since +2026-03-02/m);
