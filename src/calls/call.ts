@@ -42,7 +42,7 @@ const callText = (row: ShownCall, more = ''): string =>
   `,"variables":${row.variables},"metadata":${row.metadata}` +
   `,"knownConsent":${valueText(row.known_consent)},"consentRecordId":${valueText(row.consent_record_id)}${more}}}`;
 
-export const callSummary = (row: CallSummaryRow): components['schemas']['CallSummary'] => ({
+export const callSummaryView = (row: CallSummaryRow): components['schemas']['CallSummary'] => ({
   id: row.id,
   status: row.status,
   outcome: row.outcome,

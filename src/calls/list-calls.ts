@@ -1,6 +1,6 @@
 import { pageOf } from '../db/page.ts';
 import type { PublicOperation } from '../operation.ts';
-import { callSummary } from './call.ts';
+import { callSummaryView } from './call.ts';
 import { listCompletedCalls } from './calls.ts';
 
 /** GET /calls lists the calls whose result stands, newest first. */
@@ -8,5 +8,5 @@ export const listCalls: PublicOperation<'listCalls'> = async (context, { tenantI
   const { rows, nextCursor } = await context.db.reading(({ knex }) =>
     pageOf({ cursor, limit }, (page) => listCompletedCalls(knex, tenantId, page)),
   );
-  return { status: 200, body: { calls: rows.map(callSummary), nextCursor } };
+  return { status: 200, body: { calls: rows.map(callSummaryView), nextCursor } };
 };

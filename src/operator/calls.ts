@@ -1,4 +1,4 @@
-import { callSummary, callWithRecordingText } from '../calls/call.ts';
+import { callSummaryView, callWithRecordingText } from '../calls/call.ts';
 import { searchCalls as search } from '../calls/call-search.ts';
 import { findApiCallOfAnyTenant } from '../calls/calls.ts';
 import { recordingUrl } from '../calls/read-call.ts';
@@ -27,7 +27,7 @@ export const searchCalls: OperatorOperation<'searchCalls'> = async (context, { q
     limit: query.limit ?? 50,
   };
   const { rows, next } = await context.db.reading(({ knex }) => search(knex, wanted));
-  return { status: 200, body: { calls: rows.map((row) => ({ call: callSummary(row), tenantId: row.tenant_id })), nextCursor: next } };
+  return { status: 200, body: { calls: rows.map((row) => ({ call: callSummaryView(row), tenantId: row.tenant_id })), nextCursor: next } };
 };
 
 /** The call stands in the answer as its tenant reads it, byte for byte. */

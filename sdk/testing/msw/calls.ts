@@ -2,7 +2,7 @@ import { draws } from '../../../simulator/draws.ts';
 import { scenarioOf } from '../../../simulator/scenarios.ts';
 import { addressesAt, type SimulatedCall } from '../../../simulator/vapi/calls.ts';
 import { unplayed } from '../../../simulator/vapi/voice.ts';
-import { callSummary, callWithRecordingText, newCallText } from '../../../src/calls/call.ts';
+import { callSummaryView, callWithRecordingText, newCallText } from '../../../src/calls/call.ts';
 import { readCallData } from '../../../src/calls/call-data.ts';
 import { isE164 } from '../../../src/calls/phone-number.ts';
 import { RawJson } from '../../../src/contract/raw-json.ts';
@@ -39,7 +39,7 @@ export const placeCall: Operation<'placeCall'> = (account, request) => {
 export const listCalls: Operation<'listCalls'> = ({ objects }, { query: { cursor, limit = 20 } }) => {
   const over = [...objects.calls.values()].filter(({ story }) => story.reported).reverse();
   const from = cursor === undefined ? 0 : over.findIndex(({ id }) => id === cursor) + 1;
-  const calls = over.slice(from, from + limit).map((call) => callSummary(rowOf(call)));
+  const calls = over.slice(from, from + limit).map((call) => callSummaryView(rowOf(call)));
   return { calls, nextCursor: over.length > from + limit ? (calls.at(-1)?.id ?? null) : null };
 };
 
