@@ -1,7 +1,7 @@
 import type { PublicOperation } from '../operation.ts';
+import { clampedSince } from './clamped-since.ts';
 import { view } from './delivery.ts';
 import { deliveryPage } from './delivery-page.ts';
-import { clampedSince } from './since.ts';
 
 /** GET /webhook-deliveries. Lists deliveries newest first, with exact totals. */
 export const listWebhookDeliveries: PublicOperation<'listWebhookDeliveries'> = async (context, caller, { query }) => {

@@ -1,5 +1,5 @@
+import { clampedSince } from '../../../src/deliveries/clamped-since.ts';
 import { view } from '../../../src/deliveries/delivery.ts';
-import { clampedSince } from '../../../src/deliveries/since.ts';
 import { deliveryNotFinished, endpointInactive } from '../../../src/errors.ts';
 import type { Operation } from './account.ts';
 import { attempt } from './publish.ts';
