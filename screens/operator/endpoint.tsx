@@ -1,8 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { hashOf } from '../../simulator/console/page/frame/address.ts';
-import { Button } from '../../simulator/console/page/frame/button.tsx';
+import { Button, unlessDouble } from '../../simulator/console/page/frame/button.tsx';
 import { Badge, Facts, Problem } from '../../simulator/console/page/frame/parts.tsx';
-import { unlessDouble } from '../../simulator/console/page/frame/unless-double.ts';
 import { Answered } from '../parts/answered.tsx';
 import { deliveryColumns } from '../parts/delivery-columns.tsx';
 import { Table } from '../parts/table.tsx';

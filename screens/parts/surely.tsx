@@ -1,6 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { Button } from '../../simulator/console/page/frame/button.tsx';
-import { unlessDouble } from '../../simulator/console/page/frame/unless-double.ts';
+import { Button, unlessDouble } from '../../simulator/console/page/frame/button.tsx';
 
 /** A button for what cannot be taken back: it asks a second time. */
 export function Surely({ act, name, onConfirm }: { act: 'Remove' | 'Revoke'; name: string; onConfirm: () => void }) {

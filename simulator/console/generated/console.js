@@ -440,12 +440,10 @@
   var Refused = class extends Error {
     status;
     code;
-    details;
-    constructor(status, code, message, details) {
+    constructor(status, code, message) {
       super(message);
       this.status = status;
       this.code = code;
-      this.details = details;
     }
   };
   var get = (path) => ask("GET", path);
@@ -458,26 +456,26 @@
       headers: { "x-ringpost-page": "1", ...body !== void 0 && { "content-type": "application/json" } },
       ...body !== void 0 && { body: JSON.stringify(body) }
     }).catch(() => {
-      throw new Refused(0, "unreachable", "The simulator does not answer. Is it still running?", null);
+      throw new Refused(0, "unreachable", "The simulator does not answer. Is it still running?");
     });
     const text = await response.text();
     const answer = jsonOf(text) ?? null;
     if (response.ok) return answer;
     const error = answer?.error;
-    throw new Refused(
-      response.status,
-      error?.code ?? String(response.status),
-      error?.message ?? `It answered ${response.status}.`,
-      error?.details
-    );
+    throw new Refused(response.status, error?.code ?? String(response.status), error?.message ?? `It answered ${response.status}.`);
   }
   var sentenceOf = (error) => {
     if (!(error instanceof Error)) return String(error);
     return error instanceof Refused && error.status >= 400 ? `${error.message} (${error.status} ${error.code})` : error.message;
   };
 
-  // simulator/console/page/deliveries/replay.ts
+  // simulator/console/page/deliveries/delivery.ts
+  var byteLength = ({ bodyBase64 }) => bodyBase64.length / 4 * 3 - (/=*$/.exec(bodyBase64)?.[0].length ?? 0);
   var replay = ({ deliveryId }) => post(`/console/deliveries/${deliveryId}/retry`);
+  function writtenIn(records, { attempt, isOwn }, { attempts }) {
+    const ownBefore = attempts.filter((each) => each.isOwn && each.attempt < attempt).length;
+    return isOwn ? void 0 : records.find(({ n: n2 }) => n2 === attempt - ownBefore);
+  }
 
   // simulator/console/page/actions.ts
   function actionsOf({ listing, navigation, kept, expectations, say }) {
@@ -684,6 +682,9 @@
       }
     }
   );
+  var unlessDouble = (answer) => ({ detail: clicks }) => {
+    if (clicks < 2) answer();
+  };
 
   // simulator/console/page/frame/format.ts
   var timeOfDay = (iso) => new Date(iso).toLocaleTimeString("en-GB", { hour12: false });
@@ -1470,13 +1471,6 @@ ${expected.map((line) => `    ${line},
       /* @__PURE__ */ a3("rect", { class: "ground", width: "100", height: "8" }),
       /* @__PURE__ */ a3("rect", { class: tone, width: Math.max(2, 100 * share), height: "8" })
     ] });
-  }
-
-  // simulator/console/page/deliveries/delivery.ts
-  var byteLength = ({ bodyBase64 }) => bodyBase64.length / 4 * 3 - (/=*$/.exec(bodyBase64)?.[0].length ?? 0);
-  function writtenIn(records, { attempt, isOwn }, { attempts }) {
-    const ownBefore = attempts.filter((each) => each.isOwn && each.attempt < attempt).length;
-    return isOwn ? void 0 : records.find(({ n: n2 }) => n2 === attempt - ownBefore);
   }
 
   // simulator/console/page/deliveries/attempts.tsx
@@ -2398,7 +2392,16 @@ ${expected.map((line) => `    ${line},
     ] });
   }
 
-  // simulator/console/page/inspector.tsx
+  // simulator/console/page/detail-pane.tsx
+  function DetailPane({ pane, onBack, ...inspected }) {
+    return (
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: Enter in the list brings the focus here, to be read and scrolled.
+      /* @__PURE__ */ a3("section", { class: "pane inspector", "aria-label": "Details", tabIndex: 0, ref: pane, children: [
+        /* @__PURE__ */ a3("button", { type: "button", class: "quiet back", onClick: onBack, children: "‹ Back" }),
+        /* @__PURE__ */ a3(Inspector, { ...inspected })
+      ] })
+    );
+  }
   function Inspector({ chosen, isGone, model, service, time, scenarios, say, select, onExpect, hangUp }) {
     const onDelivery = (key) => select("deliveries", key);
     switch (chosen?.kind) {
@@ -2450,17 +2453,6 @@ ${expected.map((line) => `    ${line},
           }
         );
     }
-  }
-
-  // simulator/console/page/detail-pane.tsx
-  function DetailPane({ pane, onBack, ...inspected }) {
-    return (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: Enter in the list brings the focus here, to be read and scrolled.
-      /* @__PURE__ */ a3("section", { class: "pane inspector", "aria-label": "Details", tabIndex: 0, ref: pane, children: [
-        /* @__PURE__ */ a3("button", { type: "button", class: "quiet back", onClick: onBack, children: "‹ Back" }),
-        /* @__PURE__ */ a3(Inspector, { ...inspected })
-      ] })
-    );
   }
 
   // simulator/console/page/frame/kept.ts
@@ -2528,7 +2520,10 @@ ${expected.map((line) => `    ${line},
   var maxKept = 50;
   var newId = () => `${Date.now()}-${Math.random().toString(36).slice(2)}`;
 
-  // simulator/console/page/calls/story-groups.ts
+  // simulator/console/page/calls/story-options.tsx
+  function StoryOptions({ scenarios }) {
+    return /* @__PURE__ */ a3($, { children: storyGroups(scenarios).map(([title, each]) => /* @__PURE__ */ a3("optgroup", { label: title, children: each.map(({ name: name5 }) => /* @__PURE__ */ a3("option", { value: name5, children: storyName(name5) }, name5)) }, title)) });
+  }
   function storyGroups(scenarios) {
     const titled = groups.map(([title]) => [title, []]);
     for (const scenario of scenarios) {
@@ -2544,11 +2539,6 @@ ${expected.map((line) => `    ${line},
     ["Nobody talks", ({ name: name5 }) => /no-answer|busy|voicemail|carrier|declined|invalid/.test(name5)],
     ["Somebody answers", () => true]
   ];
-
-  // simulator/console/page/calls/story-options.tsx
-  function StoryOptions({ scenarios }) {
-    return /* @__PURE__ */ a3($, { children: storyGroups(scenarios).map(([title, each]) => /* @__PURE__ */ a3("optgroup", { label: title, children: each.map(({ name: name5 }) => /* @__PURE__ */ a3("option", { value: name5, children: storyName(name5) }, name5)) }, title)) });
-  }
 
   // simulator/console/page/link/numbers.ts
   function useStoryNumber(stories, firstStory, firstOf = (story) => story.numbers.first) {
@@ -3289,12 +3279,6 @@ ${expected.map((line) => `    ${line},
   var tasks = ["call", "text", "expect", "runs"];
   var taskNames = { call: "Call", text: "Text", expect: "Expect", runs: "Runs" };
 
-  // simulator/console/page/texts/phone-numbers.ts
-  function usePhoneNumbers(service) {
-    const { answer } = useReading(service?.canText ? "/console/phone-numbers" : null, 0);
-    return answer?.phoneNumbers.filter(({ isActive }) => isActive) ?? [];
-  }
-
   // simulator/console/page/texts/new-text.ts
   function useNewText({ service, scenarios, onSent }) {
     const [direction, setDirection] = d2("out");
@@ -3318,6 +3302,13 @@ ${expected.map((line) => `    ${line},
       send: () => void (isReady && run(send)),
       setOurNumber: setOurs
     };
+  }
+  function usePhoneNumbers(service) {
+    const { answer } = useReading(
+      service?.canText ? "/console/phone-numbers" : null,
+      0
+    );
+    return answer?.phoneNumbers.filter(({ isActive }) => isActive) ?? [];
   }
   function useContact(scenarios) {
     const [errorCode, setErrorCode] = d2("07");
@@ -3513,6 +3504,30 @@ ${expected.map((line) => `    ${line},
   var isWriting = (target) => target instanceof HTMLElement && (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.isContentEditable) && !isSwitch(target);
   var isSwitch = (target) => target instanceof HTMLInputElement && /^(checkbox|radio|button)$/.test(target.type);
 
+  // simulator/console/page/frame/shortcuts-dialog.tsx
+  function ShortcutsDialog({ isOn, onSwitch, onClose }) {
+    return /* @__PURE__ */ a3(Dialog, { title: "Keyboard", onClose, children: [
+      /* @__PURE__ */ a3("dl", { class: "shortcuts", children: shortcuts.map(([key, what]) => /* @__PURE__ */ a3("div", { children: [
+        /* @__PURE__ */ a3("dt", { children: /* @__PURE__ */ a3("kbd", { children: key }) }),
+        /* @__PURE__ */ a3("dd", { children: what })
+      ] }, key)) }),
+      /* @__PURE__ */ a3("label", { class: "switch", children: [
+        /* @__PURE__ */ a3(
+          "input",
+          {
+            type: "checkbox",
+            checked: isOn,
+            onChange: (event) => {
+              keepShortcuts(event.currentTarget.checked);
+              onSwitch(event.currentTarget.checked);
+            }
+          }
+        ),
+        /* @__PURE__ */ a3("span", { children: "Single keys do something" })
+      ] })
+    ] });
+  }
+
   // simulator/console/page/frame/sights.tsx
   function Sights({ sight, onChoose }) {
     return /* @__PURE__ */ a3("nav", { class: "sights", "aria-label": "Parts of the page", children: sights.map((each) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": sight === each, onClick: () => onChoose(each), children: names[each] }, each)) });
@@ -3569,11 +3584,6 @@ ${expected.map((line) => `    ${line},
       /* @__PURE__ */ a3("span", { class: "clock-note", children: note })
     ] });
   }
-
-  // simulator/console/page/frame/unless-double.ts
-  var unlessDouble = (answer) => ({ detail: clicks }) => {
-    if (clicks < 2) answer();
-  };
 
   // simulator/console/page/frame/reset-button.tsx
   function ResetButton({ onReset }) {
@@ -3795,6 +3805,9 @@ ${expected.map((line) => `    ${line},
   }
 
   // simulator/console/page/list/filter.ts
+  var present = (...values) => [
+    ...new Set(values.filter((value) => value !== null))
+  ];
   function filterOf(typed, names2) {
     const facets = [];
     const words2 = [];
@@ -3829,11 +3842,6 @@ ${expected.map((line) => `    ${line},
     return [...known].filter((each) => each.toLowerCase().startsWith(value)).sort().slice(0, mostGoOns).map((each) => `${before}${name5}:${each}`);
   }
   var mostGoOns = 20;
-
-  // simulator/console/page/frame/present.ts
-  var present = (...values) => [
-    ...new Set(values.filter((value) => value !== null))
-  ];
 
   // simulator/console/page/calls/call-facets.ts
   function callFacets(call) {
@@ -4110,16 +4118,6 @@ ${expected.map((line) => `    ${line},
     timeline: "Word, id, or kind:delivery"
   };
 
-  // simulator/console/page/list/newest.tsx
-  function Newest({ model, tab }) {
-    const [listed, dropped] = [countsOf(model)[tab], model.dropped[tab]];
-    if (dropped === 0 && !model.isCut) return null;
-    return /* @__PURE__ */ a3("p", { class: "list-note", children: [
-      dropped > 0 && `These are the newest ${listed.toLocaleString("en")} of ${plural(listed + dropped, "row")}. `,
-      model.isCut && "The simulator has forgotten its oldest entries, and what began with them is not listed."
-    ] });
-  }
-
   // simulator/console/page/list/nothing-here.tsx
   function NothingHere({ tab, canCall, isKnown, onAll }) {
     if (!isKnown) return /* @__PURE__ */ a3(Empty, { title: "Asking the simulator …" });
@@ -4212,18 +4210,6 @@ ${expected.map((line) => `    ${line},
   var fewestRows = 2;
   var leastMs = 6e4;
 
-  // simulator/console/page/list/sent-elsewhere.tsx
-  function SentElsewhere({ count }) {
-    const attempts = count === 1 ? "1 attempt" : `${count.toLocaleString("en")} attempts`;
-    return /* @__PURE__ */ a3("p", { class: "list-note", children: [
-      "The simulator has also sent ",
-      attempts,
-      " to other programs.",
-      " ",
-      /* @__PURE__ */ a3("a", { href: hashOf(["timeline"], { q: "kind:webhook.sent" }), children: "The timeline has their answers." })
-    ] });
-  }
-
   // simulator/console/page/list/status-chips.tsx
   function StatusChips({ listing: { all, filter, setFilter } }) {
     const counts = /* @__PURE__ */ new Map();
@@ -4283,6 +4269,21 @@ ${expected.map((line) => `    ${line},
       ) })
     ] });
   }
+  function Newest({ model, tab }) {
+    const [listed, dropped] = [countsOf(model)[tab], model.dropped[tab]];
+    if (dropped === 0 && !model.isCut) return null;
+    return /* @__PURE__ */ a3("p", { class: "list-note", children: [
+      dropped > 0 && `These are the newest ${listed.toLocaleString("en")} of ${plural(listed + dropped, "row")}. `,
+      model.isCut && "The simulator has forgotten its oldest entries, and what began with them is not listed."
+    ] });
+  }
+  var SentElsewhere = ({ count }) => /* @__PURE__ */ a3("p", { class: "list-note", children: [
+    "The simulator has also sent ",
+    plural(count, "attempt"),
+    " to other programs.",
+    " ",
+    /* @__PURE__ */ a3("a", { href: hashOf(["timeline"], { q: "kind:webhook.sent" }), children: "The timeline has their answers." })
+  ] });
 
   // simulator/console/page/list/chosen.ts
   function chosenOf(model, tab, key) {
@@ -4400,29 +4401,108 @@ ${expected.map((line) => `    ${line},
     go(path, { ...before, ...query }, step);
   }
 
-  // simulator/console/page/frame/shortcuts-dialog.tsx
-  function ShortcutsDialog({ isOn, onSwitch, onClose }) {
-    return /* @__PURE__ */ a3(Dialog, { title: "Keyboard", onClose, children: [
-      /* @__PURE__ */ a3("dl", { class: "shortcuts", children: shortcuts.map(([key, what]) => /* @__PURE__ */ a3("div", { children: [
-        /* @__PURE__ */ a3("dt", { children: /* @__PURE__ */ a3("kbd", { children: key }) }),
-        /* @__PURE__ */ a3("dd", { children: what })
-      ] }, key)) }),
-      /* @__PURE__ */ a3("label", { class: "switch", children: [
-        /* @__PURE__ */ a3(
-          "input",
-          {
-            type: "checkbox",
-            checked: isOn,
-            onChange: (event) => {
-              keepShortcuts(event.currentTarget.checked);
-              onSwitch(event.currentTarget.checked);
-            }
-          }
-        ),
-        /* @__PURE__ */ a3("span", { children: "Single keys do something" })
-      ] })
-    ] });
+  // simulator/console/page/runs/kept-runs.ts
+  function useKeptRuns() {
+    const [list, setList] = d2(() => readList(name4));
+    const change = (next) => {
+      let kept = next.slice(0, maxKept2);
+      while (!keep(name4, JSON.stringify(kept)) && kept.length > 1) kept = kept.slice(0, -1);
+      setList(kept);
+    };
+    return {
+      list,
+      async keepCurrent() {
+        const run = await get("/run");
+        if (run.requests.length === 0) return false;
+        change([{ at: (/* @__PURE__ */ new Date()).toISOString(), run }, ...readList(name4)]);
+        return true;
+      },
+      forget: (at) => change(list.filter((each) => each.at !== at))
+    };
   }
+  var name4 = "ringpost-console-runs";
+  var maxKept2 = 20;
+
+  // simulator/console/page/time/time.ts
+  var lookAgainMs2 = 5e3;
+  var settleMs3 = 200;
+  function useTime(version, connection) {
+    const { shown, keepView, look, lastSpeed } = useTimeView(version, connection);
+    const [isMoving, setIsMoving] = d2(false);
+    const move = async (path, body) => {
+      setIsMoving(true);
+      try {
+        const moved = await post(path, body);
+        keepView(moved);
+        return moved.passed;
+      } finally {
+        setIsMoving(false);
+      }
+    };
+    const freeze = async () => void keepView(await post("/time/freeze"));
+    const run = async (speed) => void keepView(await post("/time/run", { speed }));
+    return {
+      ...shown,
+      isMoving,
+      freeze,
+      run,
+      resume: () => run(lastSpeed.current),
+      async advance(seconds) {
+        const before = await look();
+        if (before.pace === "frozen") return move("/time/advance", { seconds });
+        await freeze();
+        try {
+          return await move("/time/advance", { seconds });
+        } finally {
+          await run(lastSpeed.current);
+        }
+      },
+      runUntilIdle: () => move("/time/run-until-idle", {}),
+      async advanceService(moment) {
+        const { clock } = await get("/console/clock");
+        const seconds = Math.max(1, Math.ceil((Date.parse(moment) - Date.parse(clock.now)) / 1e3));
+        await post("/console/clock/advance", { seconds });
+        await look();
+        return seconds;
+      }
+    };
+  }
+  function useTimeView(version, connection) {
+    const [view, setView] = d2(null);
+    const [problem, setProblem] = d2(null);
+    const readAt = T2(0);
+    const lastSpeed = T2(1);
+    const keepView = b(({ time }) => {
+      readAt.current = performance.now();
+      if (time.pace === "running") lastSpeed.current = time.speed ?? atOnce;
+      setView(time);
+      setProblem(null);
+      return time;
+    }, []);
+    const look = b(async () => keepView(await get("/time")), []);
+    A2(() => {
+      if (connection !== "live") return void 0;
+      const lookOrSay = () => void look().catch((error) => {
+        setView(null);
+        setProblem(sentenceOf(error));
+      });
+      const soon = setTimeout(lookOrSay, settleMs3);
+      const again = setInterval(lookOrSay, lookAgainMs2);
+      return () => {
+        clearTimeout(soon);
+        clearInterval(again);
+      };
+    }, [version, connection]);
+    const sinceReadMs = () => performance.now() - readAt.current;
+    const shown = {
+      view,
+      problem,
+      elapsedSeconds: () => view ? view.elapsedSeconds + sinceReadMs() / 1e3 * (view.speed ?? 0) : 0,
+      serviceNow: () => view?.service ? Date.parse(view.service.now) + sinceReadMs() : Date.now()
+    };
+    return { shown, keepView, look, lastSpeed };
+  }
+  var atOnce = 1e6;
 
   // simulator/console/page/time/time-dialog.tsx
   var steps = ["1m", "5m", "30m", "2h", "6h", "1d"];
@@ -4540,121 +4620,6 @@ ${expected.map((line) => `    ${line},
     ] });
   }
   var inWord = (seconds) => seconds === null ? "" : seconds < 1 ? " now" : ` in ${span(seconds)}`;
-
-  // simulator/console/page/page-dialog.tsx
-  function PageDialog({ shown, time, shortcutsOn, say, onShortcuts, onClose }) {
-    switch (shown) {
-      case "none":
-        return null;
-      case "shortcuts":
-        return /* @__PURE__ */ a3(ShortcutsDialog, { isOn: shortcutsOn, onSwitch: onShortcuts, onClose });
-      case "time":
-        return /* @__PURE__ */ a3(TimeDialog, { time, say, onClose });
-    }
-  }
-
-  // simulator/console/page/runs/kept-runs.ts
-  function useKeptRuns() {
-    const [list, setList] = d2(() => readList(name4));
-    const change = (next) => {
-      let kept = next.slice(0, maxKept2);
-      while (!keep(name4, JSON.stringify(kept)) && kept.length > 1) kept = kept.slice(0, -1);
-      setList(kept);
-    };
-    return {
-      list,
-      async keepCurrent() {
-        const run = await get("/run");
-        if (run.requests.length === 0) return false;
-        change([{ at: (/* @__PURE__ */ new Date()).toISOString(), run }, ...readList(name4)]);
-        return true;
-      },
-      forget: (at) => change(list.filter((each) => each.at !== at))
-    };
-  }
-  var name4 = "ringpost-console-runs";
-  var maxKept2 = 20;
-
-  // simulator/console/page/time/time.ts
-  var lookAgainMs2 = 5e3;
-  var settleMs3 = 200;
-  function useTime(version, connection) {
-    const { shown, keepView, look, lastSpeed } = useTimeView(version, connection);
-    const [isMoving, setIsMoving] = d2(false);
-    const move = async (path, body) => {
-      setIsMoving(true);
-      try {
-        const moved = await post(path, body);
-        keepView(moved);
-        return moved.passed;
-      } finally {
-        setIsMoving(false);
-      }
-    };
-    const freeze = async () => void keepView(await post("/time/freeze"));
-    const run = async (speed) => void keepView(await post("/time/run", { speed }));
-    return {
-      ...shown,
-      isMoving,
-      freeze,
-      run,
-      resume: () => run(lastSpeed.current),
-      async advance(seconds) {
-        const before = await look();
-        if (before.pace === "frozen") return move("/time/advance", { seconds });
-        await freeze();
-        try {
-          return await move("/time/advance", { seconds });
-        } finally {
-          await run(lastSpeed.current);
-        }
-      },
-      runUntilIdle: () => move("/time/run-until-idle", {}),
-      async advanceService(moment) {
-        const { clock } = await get("/console/clock");
-        const seconds = Math.max(1, Math.ceil((Date.parse(moment) - Date.parse(clock.now)) / 1e3));
-        await post("/console/clock/advance", { seconds });
-        await look();
-        return seconds;
-      }
-    };
-  }
-  function useTimeView(version, connection) {
-    const [view, setView] = d2(null);
-    const [problem, setProblem] = d2(null);
-    const readAt = T2(0);
-    const lastSpeed = T2(1);
-    const keepView = b(({ time }) => {
-      readAt.current = performance.now();
-      if (time.pace === "running") lastSpeed.current = time.speed ?? atOnce;
-      setView(time);
-      setProblem(null);
-      return time;
-    }, []);
-    const look = b(async () => keepView(await get("/time")), []);
-    A2(() => {
-      if (connection !== "live") return void 0;
-      const lookOrSay = () => void look().catch((error) => {
-        setView(null);
-        setProblem(sentenceOf(error));
-      });
-      const soon = setTimeout(lookOrSay, settleMs3);
-      const again = setInterval(lookOrSay, lookAgainMs2);
-      return () => {
-        clearTimeout(soon);
-        clearInterval(again);
-      };
-    }, [version, connection]);
-    const sinceReadMs = () => performance.now() - readAt.current;
-    const shown = {
-      view,
-      problem,
-      elapsedSeconds: () => view ? view.elapsedSeconds + sinceReadMs() / 1e3 * (view.speed ?? 0) : 0,
-      serviceNow: () => view?.service ? Date.parse(view.service.now) + sinceReadMs() : Date.now()
-    };
-    return { shown, keepView, look, lastSpeed };
-  }
-  var atOnce = 1e6;
 
   // simulator/console/page/timeline/model.ts
   var Model = class {
@@ -4873,6 +4838,13 @@ ${expected.map((line) => `    ${line},
 
   // simulator/console/page/timeline/stream.ts
   var reconnectMs = 1e3;
+  function useFollowedModel() {
+    const [model] = d2(() => new Model());
+    const [, redraw] = _2((count) => count + 1, 0);
+    const [connection, setConnection] = d2("connecting");
+    A2(() => follow(model, { changed: () => redraw(void 0), connection: setConnection }), [model]);
+    return { model, connection, redraw: () => redraw(void 0) };
+  }
   function follow(model, told) {
     let source;
     let timer;
@@ -4908,15 +4880,6 @@ ${expected.map((line) => `    ${line},
       clearTimeout(timer);
       cancelAnimationFrame(drawing);
     };
-  }
-
-  // simulator/console/page/timeline/followed-model.ts
-  function useFollowedModel() {
-    const [model] = d2(() => new Model());
-    const [, redraw] = _2((count) => count + 1, 0);
-    const [connection, setConnection] = d2("connecting");
-    A2(() => follow(model, { changed: () => redraw(void 0), connection: setConnection }), [model]);
-    return { model, connection, redraw: () => redraw(void 0) };
   }
 
   // simulator/console/page/app.tsx
@@ -5008,7 +4971,8 @@ ${expected.map((line) => `    ${line},
       ] }),
       /* @__PURE__ */ a3(Sights, { sight: navigation.sight, onChoose: navigation.setSight }),
       /* @__PURE__ */ a3(Said, { saying, onGone: () => say("") }),
-      /* @__PURE__ */ a3(PageDialog, { ...{ time, shortcutsOn, say }, shown: dialog, onShortcuts: setShortcutsOn, onClose: () => setDialog("none") })
+      dialog === "shortcuts" && /* @__PURE__ */ a3(ShortcutsDialog, { isOn: shortcutsOn, onSwitch: setShortcutsOn, onClose: () => setDialog("none") }),
+      dialog === "time" && /* @__PURE__ */ a3(TimeDialog, { time, say, onClose: () => setDialog("none") })
     ] });
   }
 

@@ -1,4 +1,4 @@
-import { replay } from './deliveries/replay.ts';
+import { replay } from './deliveries/delivery.ts';
 import type { Expected } from './expectations/expectation.ts';
 import type { KeptExpectations } from './expectations/kept-expectations.ts';
 import { post, sentenceOf } from './link/api.ts';

@@ -9,18 +9,19 @@ import { Banner } from './frame/banner.tsx';
 import { plural } from './frame/format.ts';
 import { Said, type Saying } from './frame/said.tsx';
 import { areShortcutsOn, useShortcuts } from './frame/shortcuts.ts';
+import { ShortcutsDialog } from './frame/shortcuts-dialog.tsx';
 import { Sights } from './frame/sights.tsx';
 import { TopBar } from './frame/top-bar.tsx';
-import { keyActions } from './key-actions.ts';
+import { keyActions, type ShownDialog } from './key-actions.ts';
 import { useScenarios } from './link/scenarios.ts';
 import { useService } from './link/service.ts';
 import { ListPane } from './list/list-pane.tsx';
 import { useListing } from './list/listing.ts';
 import { useNavigation } from './navigation.ts';
-import { PageDialog, type ShownDialog } from './page-dialog.tsx';
 import { useKeptRuns } from './runs/kept-runs.ts';
 import { useTime } from './time/time.ts';
-import { useFollowedModel } from './timeline/followed-model.ts';
+import { TimeDialog } from './time/time-dialog.tsx';
+import { useFollowedModel } from './timeline/stream.ts';
 
 export function App() {
   const { model, connection, redraw } = useFollowedModel();
@@ -100,7 +101,8 @@ export function App() {
       </main>
       <Sights sight={navigation.sight} onChoose={navigation.setSight} />
       <Said saying={saying} onGone={() => say('')} />
-      <PageDialog {...{ time, shortcutsOn, say }} shown={dialog} onShortcuts={setShortcutsOn} onClose={() => setDialog('none')} />
+      {dialog === 'shortcuts' && <ShortcutsDialog isOn={shortcutsOn} onSwitch={setShortcutsOn} onClose={() => setDialog('none')} />}
+      {dialog === 'time' && <TimeDialog time={time} say={say} onClose={() => setDialog('none')} />}
     </div>
   );
 }

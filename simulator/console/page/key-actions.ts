@@ -1,7 +1,9 @@
 import type { Actions } from './actions.ts';
 import type { Listing } from './list/listing.ts';
 import type { Navigation } from './navigation.ts';
-import type { ShownDialog } from './page-dialog.tsx';
+
+/** The dialog over the page. */
+export type ShownDialog = 'none' | 'shortcuts' | 'time';
 
 /** Returns the action of each shortcut. */
 export const keyActions = (

@@ -1,5 +1,4 @@
-import { present } from '../frame/present.ts';
-import type { Facets } from '../list/filter.ts';
+import { type Facets, present } from '../list/filter.ts';
 import type { CallRow } from '../timeline/rows.ts';
 import { callStanding } from './call-standing.ts';
 

@@ -1,5 +1,4 @@
-import { present } from '../frame/present.ts';
-import type { Facets } from '../list/filter.ts';
+import { type Facets, present } from '../list/filter.ts';
 import { type DeliveryRow, isAccepted } from '../timeline/rows.ts';
 
 /** The values by which webhooks are filtered. The status is the last attempt's, in a word and as the receiver gave it. */

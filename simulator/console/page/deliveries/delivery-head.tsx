@@ -7,10 +7,9 @@ import type { Service } from '../link/service.ts';
 import { curlOfDelivery } from '../take-along/curl.ts';
 import type { TimeState } from '../time/time.ts';
 import type { DeliveryRow } from '../timeline/rows.ts';
-import type { Received, SentDelivery } from './delivery.ts';
+import { type Received, replay, type SentDelivery } from './delivery.ts';
 import { deliveryStanding } from './delivery-standing.ts';
 import { explainDelivery } from './explain-delivery.ts';
-import { replay } from './replay.ts';
 import { SendAgain } from './send-again.tsx';
 
 /** The head of a delivery: its state, the reason for it, and the actions on it. */

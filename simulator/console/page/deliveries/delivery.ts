@@ -1,4 +1,4 @@
-import type { Schemas } from '../link/api.ts';
+import { post, type Schemas } from '../link/api.ts';
 import type { Attempt, DeliveryRow } from '../timeline/rows.ts';
 
 /** A delivery as its receiver kept it. */
@@ -6,6 +6,9 @@ export type Received = Schemas['Delivery'];
 
 /** Returns the number of bytes that Base64 stands for, without decoding it. */
 export const byteLength = ({ bodyBase64 }: Received): number => (bodyBase64.length / 4) * 3 - (/=*$/.exec(bodyBase64)?.[0].length ?? 0);
+
+/** Has the service send a delivery again. */
+export const replay = ({ deliveryId }: DeliveryRow): Promise<unknown> => post(`/console/deliveries/${deliveryId}/retry`);
 
 /** An attempt as the service recorded it. */
 export interface SentAttempt {

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
-import { Button } from './button.tsx';
-import { unlessDouble } from './unless-double.ts';
+import { Button, unlessDouble } from './button.tsx';
 
 /** Resets the simulator at the second press, because everything would be lost. The first press asks, until the button is left. */
 export function ResetButton({ onReset }: { onReset: () => void }) {

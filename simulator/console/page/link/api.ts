@@ -8,12 +8,10 @@ export type Schemas = components['schemas'];
 export class Refused extends Error {
   readonly status: number;
   readonly code: string;
-  readonly details: unknown;
-  constructor(status: number, code: string, message: string, details: unknown) {
+  constructor(status: number, code: string, message: string) {
     super(message);
     this.status = status;
     this.code = code;
-    this.details = details;
   }
 }
 
@@ -29,18 +27,13 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
     headers: { 'x-ringpost-page': '1', ...(body !== undefined && { 'content-type': 'application/json' }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }).catch(() => {
-    throw new Refused(0, 'unreachable', 'The simulator does not answer. Is it still running?', null);
+    throw new Refused(0, 'unreachable', 'The simulator does not answer. Is it still running?');
   });
   const text = await response.text();
   const answer = jsonOf(text) ?? null;
   if (response.ok) return answer as T; // The simulator's document defines the type.
-  const error = (answer as { error?: { code?: string; message?: string; details?: unknown } } | null)?.error;
-  throw new Refused(
-    response.status,
-    error?.code ?? String(response.status),
-    error?.message ?? `It answered ${response.status}.`,
-    error?.details,
-  );
+  const error = (answer as { error?: { code?: string; message?: string } } | null)?.error;
+  throw new Refused(response.status, error?.code ?? String(response.status), error?.message ?? `It answered ${response.status}.`);
 }
 
 /** Returns a sentence for any error, in the same words for the whole page. */

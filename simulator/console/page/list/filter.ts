@@ -13,6 +13,11 @@ interface Facet {
 /** The values that a row has of each facet, such as `{ status: ['failed', '500'] }`. */
 export type Facets = Readonly<Record<string, readonly string[]>>;
 
+/** Returns the values that are there, each once. */
+export const present = (...values: readonly (string | null)[]): readonly string[] => [
+  ...new Set(values.filter((value): value is string => value !== null)),
+];
+
 /** Reads what was typed. A word with a colon is a facet if the list has one of that name, and otherwise a word. */
 export function filterOf(typed: string, names: readonly string[]): Filter {
   const facets: Facet[] = [];

@@ -1,16 +1,16 @@
 import type { Ref } from 'preact';
+import { hashOf } from '../frame/address.ts';
+import { plural } from '../frame/format.ts';
 import { Tabs } from '../frame/tabs.tsx';
 import { WindowedList } from '../frame/windowed-list.tsx';
 import type { Model } from '../timeline/model.ts';
 import { FilterField } from './filter-field.tsx';
 import type { Listing } from './listing.ts';
-import { Newest } from './newest.tsx';
 import { NothingHere } from './nothing-here.tsx';
 import { OverTime } from './over-time.tsx';
 import { countsOf, type Row } from './rows-of.tsx';
-import { SentElsewhere } from './sent-elsewhere.tsx';
 import { StatusChips } from './status-chips.tsx';
-import { tabNames, tabs } from './tab.ts';
+import { type Tab, tabNames, tabs } from './tab.ts';
 
 /** Shows the four lists of events, one at a time, and the chosen row. */
 export interface ListPaneProps {
@@ -57,3 +57,23 @@ export function ListPane({ model, listing, canCall, isLive, filterField, onSelec
     </section>
   );
 }
+
+/** Says that a list lacks what is older, where it does. */
+function Newest({ model, tab }: { model: Model; tab: Tab }) {
+  const [listed, dropped] = [countsOf(model)[tab], model.dropped[tab]];
+  if (dropped === 0 && !model.isCut) return null;
+  return (
+    <p class="list-note">
+      {dropped > 0 && `These are the newest ${listed.toLocaleString('en')} of ${plural(listed + dropped, 'row')}. `}
+      {model.isCut && 'The simulator has forgotten its oldest entries, and what began with them is not listed.'}
+    </p>
+  );
+}
+
+/** Says where webhooks are that the simulator has sent to other programs, which no row of the list of webhooks shows. */
+const SentElsewhere = ({ count }: { count: number }) => (
+  <p class="list-note">
+    The simulator has also sent {plural(count, 'attempt')} to other programs.{' '}
+    <a href={hashOf(['timeline'], { q: 'kind:webhook.sent' })}>The timeline has their answers.</a>
+  </p>
+);

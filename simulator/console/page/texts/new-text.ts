@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import { useWork } from '../frame/use-work.ts';
 import { post, type Schemas } from '../link/api.ts';
 import { useStoryNumber } from '../link/numbers.ts';
+import { useReading } from '../link/reading.ts';
 import type { Service } from '../link/service.ts';
-import { usePhoneNumbers } from './phone-numbers.ts';
 
 /** A text goes out to a contact, or comes in from one. */
 type Direction = 'out' | 'in';
@@ -40,6 +40,20 @@ export function useNewText({ service, scenarios, onSent }: NewTextOptions) {
     send: () => void (isReady && run(send)),
     setOurNumber: setOurs,
   };
+}
+
+function usePhoneNumbers(service: Service | null | undefined): readonly PhoneNumber[] {
+  const { answer } = useReading<{ phoneNumbers: readonly PhoneNumber[] }>(
+    service?.canText ? '/console/phone-numbers' : null,
+    0,
+  );
+  return answer?.phoneNumbers.filter(({ isActive }) => isActive) ?? [];
+}
+
+interface PhoneNumber {
+  readonly id: string;
+  readonly phoneNumber: string;
+  readonly isActive: boolean;
 }
 
 /** Derives the contact's number from a story, and from an error code where the story's numbers choose one. */

@@ -1,4 +1,5 @@
-import { clear, type Model, take } from './model.ts';
+import { useEffect, useReducer, useState } from 'preact/hooks';
+import { clear, Model, take } from './model.ts';
 import type { Entry } from './rows.ts';
 import { says } from './says.ts';
 
@@ -6,11 +7,20 @@ export type Connection = 'connecting' | 'live' | 'lost';
 
 const reconnectMs = 1_000;
 
+/** Returns the model that follows the simulator's timeline, the state of the connection, and what draws the page although nothing came. */
+export function useFollowedModel() {
+  const [model] = useState(() => new Model());
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const [connection, setConnection] = useState<Connection>('connecting');
+  useEffect(() => follow(model, { changed: () => redraw(undefined), connection: setConnection }), [model]);
+  return { model, connection, redraw: () => redraw(undefined) };
+}
+
 /**
  * Reads the timeline's stream into the model, until the returned function is called. Each connection begins with all remembered entries, so
  * the model is emptied first: a restarted simulator counts from 1 again, and would leave out entries that the browser claims to have seen.
  */
-export function follow(model: Model, told: { changed(): void; connection(state: Connection): void }): () => void {
+function follow(model: Model, told: { changed(): void; connection(state: Connection): void }): () => void {
   let source: EventSource;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let drawing = 0;

@@ -695,6 +695,9 @@
       }
     }
   );
+  var unlessDouble = (answer) => ({ detail: clicks }) => {
+    if (clicks < 2) answer();
+  };
 
   // simulator/console/page/frame/format.ts
   function span(seconds) {
@@ -1875,11 +1878,6 @@
       }
     );
   }
-
-  // simulator/console/page/frame/unless-double.ts
-  var unlessDouble = (answer) => ({ detail: clicks }) => {
-    if (clicks < 2) answer();
-  };
 
   // screens/operator/bulk-replay.tsx
   function BulkReplay({ address, path, since, onDone }) {

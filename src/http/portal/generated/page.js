@@ -2276,6 +2276,9 @@
       }
     }
   );
+  var unlessDouble = (answer) => ({ detail: clicks }) => {
+    if (clicks < 2) answer();
+  };
 
   // screens/parts/send-again.tsx
   function SendAgain({ delivery: { status, endpoint }, send, onDone }) {
@@ -2371,11 +2374,6 @@
       }
     );
   }
-
-  // simulator/console/page/frame/unless-double.ts
-  var unlessDouble = (answer) => ({ detail: clicks }) => {
-    if (clicks < 2) answer();
-  };
 
   // screens/parts/surely.tsx
   function Surely({ act, name: name3, onConfirm }) {
