@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { components } from '../../../../src/contract/generated/public.ts';
 import { get, sentenceOf } from '../link/api.ts';
 import { lookAgainMs, type Service } from '../link/service.ts';
 
+type Agent = components['schemas']['Agent'];
+
 /** The tenant's agents, whose list is null until it is known. */
-export interface Agents {
+interface Agents {
   readonly list: readonly Agent[] | null;
   readonly problem: string | null;
 }
@@ -30,10 +33,4 @@ export function useAgents(service: Service | null | undefined): Agents {
     return () => clearTimeout(timer);
   }, [service]);
   return { list, problem };
-}
-
-interface Agent {
-  readonly id: string;
-  readonly name: string;
-  readonly isDefault: boolean;
 }

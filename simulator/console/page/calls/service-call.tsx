@@ -1,6 +1,6 @@
+import type { components } from '../../../../src/contract/generated/public.ts';
 import { span } from '../frame/format.ts';
 import { Facts } from '../frame/parts.tsx';
-import type { PlacedCall } from '../take-along/curl.ts';
 
 export function ServiceView({ call }: { call: ServiceCall }) {
   return (
@@ -20,13 +20,5 @@ export function ServiceView({ call }: { call: ServiceCall }) {
   );
 }
 
-/** The service's view of a call (`readCall`), with the fields that are shown. */
-export interface ServiceCall extends PlacedCall {
-  readonly status: string;
-  readonly outcome: string | null;
-  readonly endedReason: string | null;
-  readonly durationSeconds: number | null;
-  readonly transcript: string | null;
-  readonly extraction: unknown;
-  readonly extractionError: string | null;
-}
+/** The service's view of a call. */
+export type ServiceCall = components['schemas']['Call'];

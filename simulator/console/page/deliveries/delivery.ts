@@ -1,5 +1,8 @@
+import type { components } from '../../../../src/contract/generated/operator.ts';
 import { post, type Schemas } from '../link/api.ts';
 import type { Attempt, DeliveryRow } from '../timeline/rows.ts';
+
+type Operator = components['schemas'];
 
 /** A delivery as its receiver kept it. */
 export type Received = Schemas['Delivery'];
@@ -11,14 +14,7 @@ export const byteLength = ({ bodyBase64 }: Received): number => (bodyBase64.leng
 export const replay = ({ deliveryId }: DeliveryRow): Promise<unknown> => post(`/console/deliveries/${deliveryId}/retry`);
 
 /** An attempt as the service recorded it. */
-export interface SentAttempt {
-  readonly n: number;
-  readonly startedAt: string;
-  readonly durationMs: number;
-  readonly status: number | null;
-  readonly errorClass: string | null;
-  readonly responseHead: string | null;
-}
+export type SentAttempt = Operator['DeliveryAttempt'];
 
 /** Finds the service's record of an attempt among those that came. What the simulator sent itself is not among its attempts, and it does not count it. */
 export function writtenIn(
@@ -30,11 +26,5 @@ export function writtenIn(
   return isOwn ? undefined : records.find(({ n }) => n === attempt - ownBefore);
 }
 
-/** A delivery as the service recorded it (`readDelivery` of the operator API), with the fields that are used here. */
-export interface SentDelivery {
-  readonly status: 'pending' | 'retrying' | 'success' | 'failed';
-  readonly attempts: number;
-  readonly createdAt: string;
-  readonly nextRetryAt: string | null;
-  readonly errorMessage: string | null;
-}
+/** A delivery as the service recorded it, with the fields that are used here. */
+export type SentDelivery = Pick<Operator['DeliveryView'], 'status' | 'attempts' | 'createdAt' | 'nextRetryAt' | 'errorMessage'>;

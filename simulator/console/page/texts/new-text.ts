@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { components } from '../../../../src/contract/generated/operator.ts';
 import { useWork } from '../frame/use-work.ts';
 import { post, type Schemas } from '../link/api.ts';
 import { useStoryNumber } from '../link/numbers.ts';
@@ -42,18 +43,12 @@ export function useNewText({ service, scenarios, onSent }: NewTextOptions) {
   };
 }
 
-function usePhoneNumbers(service: Service | null | undefined): readonly PhoneNumber[] {
-  const { answer } = useReading<{ phoneNumbers: readonly PhoneNumber[] }>(
+function usePhoneNumbers(service: Service | null | undefined) {
+  const { answer } = useReading<{ phoneNumbers: readonly components['schemas']['PhoneNumberView'][] }>(
     service?.canText ? '/console/phone-numbers' : null,
     0,
   );
   return answer?.phoneNumbers.filter(({ isActive }) => isActive) ?? [];
-}
-
-interface PhoneNumber {
-  readonly id: string;
-  readonly phoneNumber: string;
-  readonly isActive: boolean;
 }
 
 /** Derives the contact's number from a story, and from an error code where the story's numbers choose one. */
