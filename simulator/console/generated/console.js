@@ -611,6 +611,16 @@
       children && /* @__PURE__ */ a3("p", { children })
     ] });
   }
+  function DetailHead({ title, standing: { tone, word }, names: names2, children }) {
+    return /* @__PURE__ */ a3("header", { class: "detail-head", children: [
+      /* @__PURE__ */ a3("div", { class: "detail-title", children: [
+        /* @__PURE__ */ a3("h2", { children: title }),
+        /* @__PURE__ */ a3(Badge, { tone, children: word })
+      ] }),
+      /* @__PURE__ */ a3("p", { class: "mono muted wrap", children: names2 }),
+      children
+    ] });
+  }
   function Problem({ children }) {
     return /* @__PURE__ */ a3("p", { class: "problem", role: "alert", children: [
       /* @__PURE__ */ a3(Mark, { tone: "bad" }),
@@ -1268,27 +1278,15 @@ ${expected.map((line) => `    ${line},
 
   // simulator/console/page/calls/call-detail.tsx
   function CallDetail({ call, service, seed, scenario, onDelivery, onExpect, hangUp }) {
-    const standing = callStanding(call);
     const told = useToldCall(call, service);
     const recordingUrl = useRecording(call);
     const live = isLive(call);
     return /* @__PURE__ */ a3("article", { class: "detail", children: [
-      /* @__PURE__ */ a3("header", { class: "detail-head", children: [
-        /* @__PURE__ */ a3("div", { class: "detail-title", children: [
-          /* @__PURE__ */ a3("h2", { children: storyName(call.scenario) }),
-          /* @__PURE__ */ a3(Badge, { tone: standing.tone, children: standing.word })
-        ] }),
-        /* @__PURE__ */ a3("p", { class: "mono muted wrap", children: [
-          call.number,
-          " · ",
-          call.callId ?? "no call id"
-        ] }),
-        /* @__PURE__ */ a3("div", { class: "actions", children: [
-          /* @__PURE__ */ a3(HangUp, { canHangUp: live && service?.canCall === true && call.callId !== null, hangUp }),
-          call.steps.length > 0 && call.callId !== null && /* @__PURE__ */ a3("button", { type: "button", onClick: () => onExpect(statesOf(call.callId ?? "", call)), children: "Expect" }),
-          /* @__PURE__ */ a3(CallCopies, { call, service, seed, scenario, told })
-        ] })
-      ] }),
+      /* @__PURE__ */ a3(DetailHead, { title: storyName(call.scenario), standing: callStanding(call), names: `${call.number} · ${call.callId ?? "no call id"}`, children: /* @__PURE__ */ a3("div", { class: "actions", children: [
+        /* @__PURE__ */ a3(HangUp, { canHangUp: live && service?.canCall === true && call.callId !== null, hangUp }),
+        call.steps.length > 0 && call.callId !== null && /* @__PURE__ */ a3("button", { type: "button", onClick: () => onExpect(statesOf(call.callId ?? "", call)), children: "Expect" }),
+        /* @__PURE__ */ a3(CallCopies, { call, service, seed, scenario, told })
+      ] }) }),
       (recordingUrl !== null || told.answer?.call.transcript) && /* @__PURE__ */ a3("section", { class: "block", "aria-label": "What was said", children: [
         /* @__PURE__ */ a3("h3", { children: "What was said" }),
         /* @__PURE__ */ a3(Conversation, { transcript: told.answer?.call.transcript ?? null, recordingUrl })
@@ -1894,6 +1892,21 @@ ${expected.map((line) => `    ${line},
       /* @__PURE__ */ a3("input", { class: "mono", autocomplete: "off", spellcheck: false, onInput: (event) => onText(event.currentTarget.value), ...input })
     ] });
   }
+  function SelectField({ label, onChoose, ...select }) {
+    return /* @__PURE__ */ a3("label", { children: [
+      /* @__PURE__ */ a3("span", { class: "label", children: label }),
+      /* @__PURE__ */ a3("select", { onChange: (event) => onChoose(event.currentTarget.value), ...select })
+    ] });
+  }
+  function Segments({ legend, name: name5, options, chosen, onChoose }) {
+    return /* @__PURE__ */ a3("fieldset", { class: "segments", children: [
+      /* @__PURE__ */ a3("legend", { class: "unseen", children: legend }),
+      options.map(([id, label]) => /* @__PURE__ */ a3("label", { children: [
+        /* @__PURE__ */ a3("input", { type: "radio", name: name5, checked: chosen === id, onChange: () => onChoose(id) }),
+        /* @__PURE__ */ a3("span", { children: label })
+      ] }, id))
+    ] });
+  }
 
   // simulator/console/page/deliveries/new-sending.ts
   function useNewSending(received, receiver, onArrived) {
@@ -1969,38 +1982,35 @@ ${expected.map((line) => `    ${line},
   function DeliveryHead({ delivery, sent, found, service, time, onCall, onExpect, say }) {
     const { problem, isBusy, run: work } = useWork();
     const run = (action) => work(() => action().then(say));
-    const standing = deliveryStanding(delivery);
     const next = nextAttempt(sent, time.serviceNow());
     useSeconds(next !== null);
-    return /* @__PURE__ */ a3("header", { class: "detail-head", children: [
-      /* @__PURE__ */ a3("div", { class: "detail-title", children: [
-        /* @__PURE__ */ a3("h2", { children: delivery.event ?? "Not one of our events" }),
-        /* @__PURE__ */ a3(Badge, { tone: standing.tone, children: standing.word })
-      ] }),
-      /* @__PURE__ */ a3("p", { class: "mono muted wrap", children: [
-        "to ",
-        delivery.receiver,
-        " · ",
-        delivery.deliveryId ?? "without a delivery id"
-      ] }),
-      /* @__PURE__ */ a3("p", { class: "verdict-line", children: explainDelivery(delivery, sent, time.serviceNow()) }),
-      /* @__PURE__ */ a3("div", { class: "actions", children: [
-        /* @__PURE__ */ a3(ReplayButton, { ...{ delivery, sent, service, isBusy, run } }),
-        sent && /* @__PURE__ */ a3(SkipButton, { ...{ next, sent, time, isBusy, run } }),
-        found && /* @__PURE__ */ a3(SendAgain, { received: found, receiver: delivery.receiver, say }),
-        found && /* @__PURE__ */ a3(
-          CopyButton,
-          {
-            label: "Copy as curl",
-            name: "Copy as curl",
-            text: () => curlOfDelivery(`${location.origin}/receivers/${delivery.receiver}`, found)
-          }
-        ),
-        onExpect && /* @__PURE__ */ a3("button", { type: "button", class: "quiet", onClick: onExpect, children: "Expect" }),
-        onCall && /* @__PURE__ */ a3("button", { type: "button", class: "quiet", onClick: onCall, children: "Its call ›" })
-      ] }),
-      problem && /* @__PURE__ */ a3(Problem, { children: problem })
-    ] });
+    return /* @__PURE__ */ a3(
+      DetailHead,
+      {
+        title: delivery.event ?? "Not one of our events",
+        standing: deliveryStanding(delivery),
+        names: `to ${delivery.receiver} · ${delivery.deliveryId ?? "without a delivery id"}`,
+        children: [
+          /* @__PURE__ */ a3("p", { class: "verdict-line", children: explainDelivery(delivery, sent, time.serviceNow()) }),
+          /* @__PURE__ */ a3("div", { class: "actions", children: [
+            /* @__PURE__ */ a3(ReplayButton, { ...{ delivery, sent, service, isBusy, run } }),
+            sent && /* @__PURE__ */ a3(SkipButton, { ...{ next, sent, time, isBusy, run } }),
+            found && /* @__PURE__ */ a3(SendAgain, { received: found, receiver: delivery.receiver, say }),
+            found && /* @__PURE__ */ a3(
+              CopyButton,
+              {
+                label: "Copy as curl",
+                name: "Copy as curl",
+                text: () => curlOfDelivery(`${location.origin}/receivers/${delivery.receiver}`, found)
+              }
+            ),
+            onExpect && /* @__PURE__ */ a3("button", { type: "button", class: "quiet", onClick: onExpect, children: "Expect" }),
+            onCall && /* @__PURE__ */ a3("button", { type: "button", class: "quiet", onClick: onCall, children: "Its call ›" })
+          ] }),
+          problem && /* @__PURE__ */ a3(Problem, { children: problem })
+        ]
+      }
+    );
   }
   function ReplayButton({ delivery, sent, service, isBusy, run }) {
     const canReplay = service?.canCall && delivery.deliveryId !== null && sent?.status !== "retrying" && sent?.status !== "pending";
@@ -2341,22 +2351,17 @@ ${expected.map((line) => `    ${line},
 
   // simulator/console/page/texts/text-detail.tsx
   function TextDetail({ text, onDelivery }) {
-    const standing = textStanding(text);
     const { answer } = useReading("/texts", 0);
     const body = answer?.texts.find(({ sid }) => sid === text.key)?.body;
     return /* @__PURE__ */ a3("article", { class: "detail", children: [
-      /* @__PURE__ */ a3("header", { class: "detail-head", children: [
-        /* @__PURE__ */ a3("div", { class: "detail-title", children: [
-          /* @__PURE__ */ a3("h2", { children: text.direction === "inbound" ? "From a contact" : storyName(text.scenario) }),
-          /* @__PURE__ */ a3(Badge, { tone: standing.tone, children: standing.word })
-        ] }),
-        /* @__PURE__ */ a3("p", { class: "mono muted wrap", children: [
-          text.from,
-          " → ",
-          text.to,
-          text.messageId && ` · ${text.messageId}`
-        ] })
-      ] }),
+      /* @__PURE__ */ a3(
+        DetailHead,
+        {
+          title: text.direction === "inbound" ? "From a contact" : storyName(text.scenario),
+          standing: textStanding(text),
+          names: [`${text.from} → ${text.to}`, text.messageId].filter(Boolean).join(" · ")
+        }
+      ),
       body !== void 0 && /* @__PURE__ */ a3("blockquote", { class: `bubble ${text.direction}`, children: body }),
       /* @__PURE__ */ a3(WebhookList, { deliveries: text.deliveries, onDelivery, children: text.direction === "inbound" ? "They name a contact’s text by the service’s own id, so they are not told apart here: look for sms.received among the webhooks." : "None has come for this text. Has the tenant a trigger for sms events?" }),
       /* @__PURE__ */ a3(Happened, { entries: withDeliveries(text), from: text.at })
@@ -2599,7 +2604,10 @@ ${expected.map((line) => `    ${line},
     const webhook = useOwnWebhook({ scenarios, ...heard });
     const { scenario, problem, isBusy } = webhook;
     return /* @__PURE__ */ a3(Form, { name: "Send a webhook", onSend: webhook.send, children: [
-      /* @__PURE__ */ a3(ChoiceField, { webhook, scenarios, firstField }),
+      /* @__PURE__ */ a3(SelectField, { label: "Story or event", ref: firstField, value: webhook.choice, onChoose: webhook.choose, children: [
+        /* @__PURE__ */ a3(StoryOptions, { scenarios }),
+        /* @__PURE__ */ a3("optgroup", { label: "Other events", children: otherEvents.map((event) => /* @__PURE__ */ a3("option", { value: event, children: event }, event)) })
+      ] }),
       /* @__PURE__ */ a3("p", { class: "hint", children: scenario ? `${scenario.description} Its call.completed follows.` : "An example of the document, with new ids and the present time." }),
       /* @__PURE__ */ a3(TextField, { label: "Receiver", type: "url", value: webhook.url, required: true, onText: (text) => webhook.setUrl(text.trim()) }),
       /* @__PURE__ */ a3(TextField, { label: "Signing secret", value: webhook.secret, onText: webhook.setSecret }),
@@ -2612,15 +2620,6 @@ ${expected.map((line) => `    ${line},
         /* @__PURE__ */ a3("code", { children: "--service-url" }),
         " ",
         "links one."
-      ] })
-    ] });
-  }
-  function ChoiceField({ webhook: { choice, choose }, scenarios, firstField }) {
-    return /* @__PURE__ */ a3("label", { children: [
-      /* @__PURE__ */ a3("span", { class: "label", children: "Story or event" }),
-      /* @__PURE__ */ a3("select", { ref: firstField, value: choice, onChange: (event) => choose(event.currentTarget.value), children: [
-        /* @__PURE__ */ a3(StoryOptions, { scenarios }),
-        /* @__PURE__ */ a3("optgroup", { label: "Other events", children: otherEvents.map((event) => /* @__PURE__ */ a3("option", { value: event, children: event }, event)) })
       ] })
     ] });
   }
@@ -2730,7 +2729,7 @@ ${expected.map((line) => `    ${line},
     const call = useNewCall({ service, scenarios, onPlaced });
     const { problem, agents } = call;
     return /* @__PURE__ */ a3(Form, { name: "Place a call", onSend: call.place, children: [
-      /* @__PURE__ */ a3(StoryField, { call, scenarios, firstField }),
+      /* @__PURE__ */ a3(SelectField, { label: "Story", ref: firstField, value: call.story, onChoose: call.setStory, children: /* @__PURE__ */ a3(StoryOptions, { scenarios }) }),
       /* @__PURE__ */ a3("p", { class: "hint", children: call.scenario?.description ?? "Loading the stories…" }),
       /* @__PURE__ */ a3(TextField, { label: "Number", value: call.number, inputMode: "tel", required: true, onText: (text) => call.setNumber(text.trim()) }),
       /* @__PURE__ */ a3(AgentField, { call }),
@@ -2741,19 +2740,10 @@ ${expected.map((line) => `    ${line},
       service !== void 0 && !service?.canCall && /* @__PURE__ */ a3(MissingService, { service, option: "--service-key", what: "Placing calls" })
     ] });
   }
-  function StoryField({ call, scenarios, firstField }) {
-    return /* @__PURE__ */ a3("label", { children: [
-      /* @__PURE__ */ a3("span", { class: "label", children: "Story" }),
-      /* @__PURE__ */ a3("select", { ref: firstField, value: call.story, onChange: (event) => call.setStory(event.currentTarget.value), children: /* @__PURE__ */ a3(StoryOptions, { scenarios }) })
-    ] });
-  }
   function AgentField({ call: { agent, agents, setAgent } }) {
-    return /* @__PURE__ */ a3("label", { children: [
-      /* @__PURE__ */ a3("span", { class: "label", children: "Agent" }),
-      /* @__PURE__ */ a3("select", { value: agent, disabled: !agents.list?.length, onChange: (event) => setAgent(event.currentTarget.value), children: [
-        agents.list?.map(({ id, name: name5 }) => /* @__PURE__ */ a3("option", { value: id, children: name5 }, id)),
-        !agents.list?.length && /* @__PURE__ */ a3("option", { value: "", children: agents.list ? "This tenant has no agent" : "–" })
-      ] })
+    return /* @__PURE__ */ a3(SelectField, { label: "Agent", value: agent, disabled: !agents.list?.length, onChoose: setAgent, children: [
+      agents.list?.map(({ id, name: name5 }) => /* @__PURE__ */ a3("option", { value: id, children: name5 }, id)),
+      !agents.list?.length && /* @__PURE__ */ a3("option", { value: "", children: agents.list ? "This tenant has no agent" : "–" })
     ] });
   }
   function VariablesField({ call: { variables, setVariables } }) {
@@ -2866,22 +2856,17 @@ ${expected.map((line) => `    ${line},
     return /* @__PURE__ */ a3("details", { class: "more", children: [
       /* @__PURE__ */ a3("summary", { children: "Expect something else" }),
       /* @__PURE__ */ a3(Form, { name: "Expect something else", onSend: expect, children: [
-        /* @__PURE__ */ a3(KindField, { kind, onKind: setKind }),
+        /* @__PURE__ */ a3(Segments, { legend: "What is expected", name: "expectation", options: kinds, chosen: kind, onChoose: setKind }),
         /* @__PURE__ */ a3(TypedFields, { typed, onTyped: (changed) => setTyped((before) => ({ ...before, ...changed })) }),
         problem && /* @__PURE__ */ a3(Problem, { children: problem }),
         /* @__PURE__ */ a3("button", { type: "submit", children: "Expect it" })
       ] })
     ] });
   }
-  function KindField({ kind, onKind }) {
-    return /* @__PURE__ */ a3("fieldset", { class: "segments", children: [
-      /* @__PURE__ */ a3("legend", { class: "unseen", children: "What is expected" }),
-      ["delivery", "no-delivery"].map((each) => /* @__PURE__ */ a3("label", { children: [
-        /* @__PURE__ */ a3("input", { type: "radio", name: "expectation", checked: kind === each, onChange: () => onKind(each) }),
-        /* @__PURE__ */ a3("span", { children: each === "delivery" ? "It comes" : "It does not come" })
-      ] }, each))
-    ] });
-  }
+  var kinds = [
+    ["delivery", "It comes"],
+    ["no-delivery", "It does not come"]
+  ];
   function TypedFields({ typed, onTyped }) {
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3(TextField, { label: "Event", value: typed.event, placeholder: "any", onText: (text) => onTyped({ event: text.trim() }) }),
@@ -3337,8 +3322,17 @@ ${expected.map((line) => `    ${line},
     const text = useNewText({ service, scenarios, onSent });
     const { direction, body, problem, isBusy, lacks } = text;
     return /* @__PURE__ */ a3(Form, { name: "Send a text", onSend: text.send, children: [
-      /* @__PURE__ */ a3(DirectionField, { text }),
-      /* @__PURE__ */ a3(StoryField2, { text, scenarios, firstField }),
+      /* @__PURE__ */ a3(Segments, { legend: "Who sends it", name: "direction", options: directions, chosen: direction, onChoose: text.setDirection }),
+      /* @__PURE__ */ a3(
+        SelectField,
+        {
+          label: direction === "out" ? "Story" : "Contact of the story",
+          ref: firstField,
+          value: text.story,
+          onChoose: text.setStory,
+          children: scenarios.map(({ name: name5 }) => /* @__PURE__ */ a3("option", { value: name5, children: storyName(name5) }, name5))
+        }
+      ),
       direction === "out" && /* @__PURE__ */ a3("p", { class: "hint", children: text.scenario?.description ?? "Loading the stories…" }),
       direction === "out" && text.hasCode && /* @__PURE__ */ a3(ErrorCodeField, { text }),
       /* @__PURE__ */ a3(
@@ -3362,21 +3356,10 @@ ${expected.map((line) => `    ${line},
       service !== void 0 && lacks && /* @__PURE__ */ a3(MissingService, { service, option: "--operator-url", what: "Sending texts" })
     ] });
   }
-  function DirectionField({ text: { direction, setDirection } }) {
-    return /* @__PURE__ */ a3("fieldset", { class: "segments", children: [
-      /* @__PURE__ */ a3("legend", { class: "unseen", children: "Who sends it" }),
-      ["out", "in"].map((each) => /* @__PURE__ */ a3("label", { children: [
-        /* @__PURE__ */ a3("input", { type: "radio", name: "direction", checked: direction === each, onChange: () => setDirection(each) }),
-        /* @__PURE__ */ a3("span", { children: each === "out" ? "To a contact" : "From a contact" })
-      ] }, each))
-    ] });
-  }
-  function StoryField2({ text: { direction, story, setStory }, scenarios, firstField }) {
-    return /* @__PURE__ */ a3("label", { children: [
-      /* @__PURE__ */ a3("span", { class: "label", children: direction === "out" ? "Story" : "Contact of the story" }),
-      /* @__PURE__ */ a3("select", { ref: firstField, value: story, onChange: (event) => setStory(event.currentTarget.value), children: scenarios.map(({ name: name5 }) => /* @__PURE__ */ a3("option", { value: name5, children: storyName(name5) }, name5)) })
-    ] });
-  }
+  var directions = [
+    ["out", "To a contact"],
+    ["in", "From a contact"]
+  ];
   function ErrorCodeField({ text: { errorCode, setErrorCode } }) {
     return /* @__PURE__ */ a3("label", { children: [
       /* @__PURE__ */ a3("span", { class: "label", children: "Error code" }),

@@ -1,9 +1,9 @@
 import type { Ref } from 'preact';
 import { StoryOptions } from '../calls/story-options.tsx';
 import { Button } from '../frame/button.tsx';
-import { Form, TextField } from '../frame/form.tsx';
+import { Form, SelectField, TextField } from '../frame/form.tsx';
 import { Problem } from '../frame/parts.tsx';
-import { type OwnWebhook, type OwnWebhookOptions, otherEvents, useOwnWebhook } from './own-webhook.ts';
+import { type OwnWebhookOptions, otherEvents, useOwnWebhook } from './own-webhook.ts';
 
 /** The form in the place of that for calls while no service is linked: the simulator sends the webhooks itself. */
 export interface OwnWebhookFormProps extends OwnWebhookOptions {
@@ -15,7 +15,16 @@ export function OwnWebhookForm({ scenarios, firstField, ...heard }: OwnWebhookFo
   const { scenario, problem, isBusy } = webhook;
   return (
     <Form name="Send a webhook" onSend={webhook.send}>
-      <ChoiceField webhook={webhook} scenarios={scenarios} firstField={firstField} />
+      <SelectField label="Story or event" ref={firstField} value={webhook.choice} onChoose={webhook.choose}>
+        <StoryOptions scenarios={scenarios} />
+        <optgroup label="Other events">
+          {otherEvents.map((event) => (
+            <option key={event} value={event}>
+              {event}
+            </option>
+          ))}
+        </optgroup>
+      </SelectField>
       <p class="hint">
         {scenario
           ? `${scenario.description} Its call.completed follows.`
@@ -32,27 +41,5 @@ export function OwnWebhookForm({ scenarios, firstField, ...heard }: OwnWebhookFo
         links one.
       </p>
     </Form>
-  );
-}
-
-interface ChoiceFieldProps extends Pick<OwnWebhookFormProps, 'scenarios' | 'firstField'> {
-  readonly webhook: OwnWebhook;
-}
-
-function ChoiceField({ webhook: { choice, choose }, scenarios, firstField }: ChoiceFieldProps) {
-  return (
-    <label>
-      <span class="label">Story or event</span>
-      <select ref={firstField} value={choice} onChange={(event) => choose(event.currentTarget.value)}>
-        <StoryOptions scenarios={scenarios} />
-        <optgroup label="Other events">
-          {otherEvents.map((event) => (
-            <option key={event} value={event}>
-              {event}
-            </option>
-          ))}
-        </optgroup>
-      </select>
-    </label>
   );
 }

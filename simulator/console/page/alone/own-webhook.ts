@@ -14,8 +14,6 @@ export interface OwnWebhookOptions {
   readonly onSent: (said: string, tab: Tab) => void;
 }
 
-export type OwnWebhook = ReturnType<typeof useOwnWebhook>;
-
 /** Returns the webhook that the form describes where no service is linked, and the act of sending it. */
 export function useOwnWebhook({ scenarios, onPlaced, onSent }: OwnWebhookOptions) {
   // The choice is the name of a story of calls, or an event.

@@ -3,7 +3,7 @@ import type { Expected } from '../expectations/expectation.ts';
 import { Button } from '../frame/button.tsx';
 import { Conversation } from '../frame/conversation.tsx';
 import { storyName } from '../frame/format.ts';
-import { Badge, CopyButton, Problem } from '../frame/parts.tsx';
+import { CopyButton, DetailHead, Problem } from '../frame/parts.tsx';
 import { useWork } from '../frame/use-work.ts';
 import type { Schemas } from '../link/api.ts';
 import { settleMs, useReading } from '../link/reading.ts';
@@ -30,20 +30,12 @@ export interface CallDetailProps {
 }
 
 export function CallDetail({ call, service, seed, scenario, onDelivery, onExpect, hangUp }: CallDetailProps) {
-  const standing = callStanding(call);
   const told = useToldCall(call, service);
   const recordingUrl = useRecording(call);
   const live = isLive(call);
   return (
     <article class="detail">
-      <header class="detail-head">
-        <div class="detail-title">
-          <h2>{storyName(call.scenario)}</h2>
-          <Badge tone={standing.tone}>{standing.word}</Badge>
-        </div>
-        <p class="mono muted wrap">
-          {call.number} · {call.callId ?? 'no call id'}
-        </p>
+      <DetailHead title={storyName(call.scenario)} standing={callStanding(call)} names={`${call.number} · ${call.callId ?? 'no call id'}`}>
         <div class="actions">
           <HangUp canHangUp={live && service?.canCall === true && call.callId !== null} hangUp={hangUp} />
           {call.steps.length > 0 && call.callId !== null && (
@@ -53,7 +45,7 @@ export function CallDetail({ call, service, seed, scenario, onDelivery, onExpect
           )}
           <CallCopies call={call} service={service} seed={seed} scenario={scenario} told={told} />
         </div>
-      </header>
+      </DetailHead>
       {(recordingUrl !== null || told.answer?.call.transcript) && (
         <section class="block" aria-label="What was said">
           <h3>What was said</h3>

@@ -1,8 +1,7 @@
 import type { Ref } from 'preact';
 import { Button } from '../frame/button.tsx';
-import { Form, TextField } from '../frame/form.tsx';
+import { Form, SelectField, TextField } from '../frame/form.tsx';
 import { Problem } from '../frame/parts.tsx';
-import type { Schemas } from '../link/api.ts';
 import { MissingService } from '../link/missing-service.tsx';
 import { type NewCall, type NewCallOptions, useNewCall } from './new-call.ts';
 import { StoryOptions } from './story-options.tsx';
@@ -17,7 +16,9 @@ export function CallForm({ service, scenarios, firstField, onPlaced }: CallFormP
   const { problem, agents } = call;
   return (
     <Form name="Place a call" onSend={call.place}>
-      <StoryField call={call} scenarios={scenarios} firstField={firstField} />
+      <SelectField label="Story" ref={firstField} value={call.story} onChoose={call.setStory}>
+        <StoryOptions scenarios={scenarios} />
+      </SelectField>
       <p class="hint">{call.scenario?.description ?? 'Loading the stories…'}</p>
       <TextField label="Number" value={call.number} inputMode="tel" required onText={(text) => call.setNumber(text.trim())} />
       <AgentField call={call} />
@@ -36,35 +37,16 @@ interface FieldProps {
   readonly call: NewCall;
 }
 
-interface StoryFieldProps extends FieldProps {
-  readonly scenarios: readonly Schemas['Scenario'][];
-  readonly firstField: Ref<HTMLSelectElement>;
-}
-
-function StoryField({ call, scenarios, firstField }: StoryFieldProps) {
-  return (
-    <label>
-      <span class="label">Story</span>
-      <select ref={firstField} value={call.story} onChange={(event) => call.setStory(event.currentTarget.value)}>
-        <StoryOptions scenarios={scenarios} />
-      </select>
-    </label>
-  );
-}
-
 function AgentField({ call: { agent, agents, setAgent } }: FieldProps) {
   return (
-    <label>
-      <span class="label">Agent</span>
-      <select value={agent} disabled={!agents.list?.length} onChange={(event) => setAgent(event.currentTarget.value)}>
-        {agents.list?.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-        {!agents.list?.length && <option value="">{agents.list ? 'This tenant has no agent' : '–'}</option>}
-      </select>
-    </label>
+    <SelectField label="Agent" value={agent} disabled={!agents.list?.length} onChoose={setAgent}>
+      {agents.list?.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+      {!agents.list?.length && <option value="">{agents.list ? 'This tenant has no agent' : '–'}</option>}
+    </SelectField>
   );
 }
 

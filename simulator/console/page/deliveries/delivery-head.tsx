@@ -1,6 +1,6 @@
 import { Button } from '../frame/button.tsx';
 import { span } from '../frame/format.ts';
-import { Badge, CopyButton, Problem } from '../frame/parts.tsx';
+import { CopyButton, DetailHead, Problem } from '../frame/parts.tsx';
 import { useSeconds } from '../frame/use-seconds.ts';
 import { useWork } from '../frame/use-work.ts';
 import type { Service } from '../link/service.ts';
@@ -29,18 +29,14 @@ export interface DeliveryHeadProps {
 export function DeliveryHead({ delivery, sent, found, service, time, onCall, onExpect, say }: DeliveryHeadProps) {
   const { problem, isBusy, run: work } = useWork();
   const run: RunAction = (action) => work(() => action().then(say));
-  const standing = deliveryStanding(delivery);
   const next = nextAttempt(sent, time.serviceNow());
   useSeconds(next !== null);
   return (
-    <header class="detail-head">
-      <div class="detail-title">
-        <h2>{delivery.event ?? 'Not one of our events'}</h2>
-        <Badge tone={standing.tone}>{standing.word}</Badge>
-      </div>
-      <p class="mono muted wrap">
-        to {delivery.receiver} · {delivery.deliveryId ?? 'without a delivery id'}
-      </p>
+    <DetailHead
+      title={delivery.event ?? 'Not one of our events'}
+      standing={deliveryStanding(delivery)}
+      names={`to ${delivery.receiver} · ${delivery.deliveryId ?? 'without a delivery id'}`}
+    >
       <p class="verdict-line">{explainDelivery(delivery, sent, time.serviceNow())}</p>
       <div class="actions">
         <ReplayButton {...{ delivery, sent, service, isBusy, run }} />
@@ -65,7 +61,7 @@ export function DeliveryHead({ delivery, sent, found, service, time, onCall, onE
         )}
       </div>
       {problem && <Problem>{problem}</Problem>}
-    </header>
+    </DetailHead>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { Form, TextField } from '../frame/form.tsx';
+import { Form, Segments, TextField } from '../frame/form.tsx';
 import { Problem } from '../frame/parts.tsx';
 import { secondsIn } from '../time/words.ts';
 import { conditionsIn } from './conditions-in.ts';
@@ -20,7 +20,7 @@ export function ExpectationForm({ onExpect }: { onExpect: (expected: Expected) =
     <details class="more">
       <summary>Expect something else</summary>
       <Form name="Expect something else" onSend={expect}>
-        <KindField kind={kind} onKind={setKind} />
+        <Segments legend="What is expected" name="expectation" options={kinds} chosen={kind} onChoose={setKind} />
         <TypedFields typed={typed} onTyped={(changed) => setTyped((before) => ({ ...before, ...changed }))} />
         {problem && <Problem>{problem}</Problem>}
         <button type="submit">Expect it</button>
@@ -31,26 +31,17 @@ export function ExpectationForm({ onExpect }: { onExpect: (expected: Expected) =
 
 type Kind = 'delivery' | 'no-delivery';
 
+const kinds = [
+  ['delivery', 'It comes'],
+  ['no-delivery', 'It does not come'],
+] as const;
+
 /** The fields of the form as they were typed. */
 interface Typed {
   readonly event: string;
   readonly receiver: string;
   readonly where: string;
   readonly within: string;
-}
-
-function KindField({ kind, onKind }: { kind: Kind; onKind: (kind: Kind) => void }) {
-  return (
-    <fieldset class="segments">
-      <legend class="unseen">What is expected</legend>
-      {(['delivery', 'no-delivery'] as const).map((each) => (
-        <label key={each}>
-          <input type="radio" name="expectation" checked={kind === each} onChange={() => onKind(each)} />
-          <span>{each === 'delivery' ? 'It comes' : 'It does not come'}</span>
-        </label>
-      ))}
-    </fieldset>
-  );
 }
 
 function TypedFields({ typed, onTyped }: { typed: Typed; onTyped: (changed: Partial<Typed>) => void }) {

@@ -31,3 +31,38 @@ export function TextField({ label, onText, ...input }: TextFieldProps) {
     </label>
   );
 }
+
+type SelectFieldProps = JSX.IntrinsicElements['select'] & { readonly label: string; readonly onChoose: (value: string) => void };
+
+export function SelectField({ label, onChoose, ...select }: SelectFieldProps) {
+  return (
+    <label>
+      <span class="label">{label}</span>
+      <select onChange={(event) => onChoose(event.currentTarget.value)} {...select} />
+    </label>
+  );
+}
+
+interface SegmentsProps<Id extends string> {
+  /** Says to screen readers what is chosen. */
+  readonly legend: string;
+  readonly name: string;
+  readonly options: readonly (readonly [Id, string])[];
+  readonly chosen: Id;
+  readonly onChoose: (id: Id) => void;
+}
+
+/** A choice of a few, all of which are seen. */
+export function Segments<Id extends string>({ legend, name, options, chosen, onChoose }: SegmentsProps<Id>) {
+  return (
+    <fieldset class="segments">
+      <legend class="unseen">{legend}</legend>
+      {options.map(([id, label]) => (
+        <label key={id}>
+          <input type="radio" name={name} checked={chosen === id} onChange={() => onChoose(id)} />
+          <span>{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import type { Tone } from './tone.ts';
+import type { Standing, Tone } from './tone.ts';
 
 /** The small components of every view. */
 
@@ -61,6 +61,28 @@ export function Empty({ title, children }: { title: string; children?: Component
       <p class="empty-title">{title}</p>
       {children && <p>{children}</p>}
     </div>
+  );
+}
+
+interface DetailHeadProps {
+  readonly title: string;
+  readonly standing: Standing;
+  /** Tells it from others: its number and its id. */
+  readonly names: string;
+  readonly children?: ComponentChildren;
+}
+
+/** The head of the details of a call, a webhook or a text. */
+export function DetailHead({ title, standing: { tone, word }, names, children }: DetailHeadProps) {
+  return (
+    <header class="detail-head">
+      <div class="detail-title">
+        <h2>{title}</h2>
+        <Badge tone={tone}>{word}</Badge>
+      </div>
+      <p class="mono muted wrap">{names}</p>
+      {children}
+    </header>
   );
 }
 

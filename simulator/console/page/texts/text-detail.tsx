@@ -1,6 +1,6 @@
 import { WebhookList } from '../deliveries/webhook-list.tsx';
 import { storyName } from '../frame/format.ts';
-import { Badge } from '../frame/parts.tsx';
+import { DetailHead } from '../frame/parts.tsx';
 import type { Schemas } from '../link/api.ts';
 import { useReading } from '../link/reading.ts';
 import { Happened, withDeliveries } from '../timeline/happened.tsx';
@@ -8,22 +8,16 @@ import type { TextRow } from '../timeline/rows.ts';
 import { textStanding } from './text-standing.ts';
 
 export function TextDetail({ text, onDelivery }: { text: TextRow; onDelivery: (key: string) => void }) {
-  const standing = textStanding(text);
   // The timeline holds no bodies.
   const { answer } = useReading<Schemas['Texts']>('/texts', 0);
   const body = answer?.texts.find(({ sid }) => sid === text.key)?.body;
   return (
     <article class="detail">
-      <header class="detail-head">
-        <div class="detail-title">
-          <h2>{text.direction === 'inbound' ? 'From a contact' : storyName(text.scenario)}</h2>
-          <Badge tone={standing.tone}>{standing.word}</Badge>
-        </div>
-        <p class="mono muted wrap">
-          {text.from} → {text.to}
-          {text.messageId && ` · ${text.messageId}`}
-        </p>
-      </header>
+      <DetailHead
+        title={text.direction === 'inbound' ? 'From a contact' : storyName(text.scenario)}
+        standing={textStanding(text)}
+        names={[`${text.from} → ${text.to}`, text.messageId].filter(Boolean).join(' · ')}
+      />
       {body !== undefined && <blockquote class={`bubble ${text.direction}`}>{body}</blockquote>}
       <WebhookList deliveries={text.deliveries} onDelivery={onDelivery}>
         {text.direction === 'inbound'

@@ -1,9 +1,8 @@
 import type { Ref } from 'preact';
 import { Button } from '../frame/button.tsx';
-import { Form, TextField } from '../frame/form.tsx';
+import { Form, Segments, SelectField, TextField } from '../frame/form.tsx';
 import { plural, storyName } from '../frame/format.ts';
 import { Problem } from '../frame/parts.tsx';
-import type { Schemas } from '../link/api.ts';
 import { MissingService } from '../link/missing-service.tsx';
 import { type NewText, type NewTextOptions, useNewText } from './new-text.ts';
 
@@ -17,8 +16,19 @@ export function TextForm({ service, scenarios, firstField, onSent }: TextFormPro
   const { direction, body, problem, isBusy, lacks } = text;
   return (
     <Form name="Send a text" onSend={text.send}>
-      <DirectionField text={text} />
-      <StoryField text={text} scenarios={scenarios} firstField={firstField} />
+      <Segments legend="Who sends it" name="direction" options={directions} chosen={direction} onChoose={text.setDirection} />
+      <SelectField
+        label={direction === 'out' ? 'Story' : 'Contact of the story'}
+        ref={firstField}
+        value={text.story}
+        onChoose={text.setStory}
+      >
+        {scenarios.map(({ name }) => (
+          <option key={name} value={name}>
+            {storyName(name)}
+          </option>
+        ))}
+      </SelectField>
       {direction === 'out' && <p class="hint">{text.scenario?.description ?? 'Loading the stories…'}</p>}
       {direction === 'out' && text.hasCode && <ErrorCodeField text={text} />}
       <TextField
@@ -43,42 +53,13 @@ export function TextForm({ service, scenarios, firstField, onSent }: TextFormPro
   );
 }
 
+const directions = [
+  ['out', 'To a contact'],
+  ['in', 'From a contact'],
+] as const;
+
 interface FieldProps {
   readonly text: NewText;
-}
-
-function DirectionField({ text: { direction, setDirection } }: FieldProps) {
-  return (
-    <fieldset class="segments">
-      <legend class="unseen">Who sends it</legend>
-      {(['out', 'in'] as const).map((each) => (
-        <label key={each}>
-          <input type="radio" name="direction" checked={direction === each} onChange={() => setDirection(each)} />
-          <span>{each === 'out' ? 'To a contact' : 'From a contact'}</span>
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
-interface StoryFieldProps extends FieldProps {
-  readonly scenarios: readonly Schemas['TextScenario'][];
-  readonly firstField: Ref<HTMLSelectElement>;
-}
-
-function StoryField({ text: { direction, story, setStory }, scenarios, firstField }: StoryFieldProps) {
-  return (
-    <label>
-      <span class="label">{direction === 'out' ? 'Story' : 'Contact of the story'}</span>
-      <select ref={firstField} value={story} onChange={(event) => setStory(event.currentTarget.value)}>
-        {scenarios.map(({ name }) => (
-          <option key={name} value={name}>
-            {storyName(name)}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
 }
 
 function ErrorCodeField({ text: { errorCode, setErrorCode } }: FieldProps) {
