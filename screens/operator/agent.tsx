@@ -52,16 +52,16 @@ const Detail = ({ agent, path, onDone }: { agent: Schemas['AgentView']; path: st
 
 function Prompt({ prompt, path, onDone }: { prompt: string; path: string; onDone: () => void }) {
   const [typed, setTyped] = useState(prompt);
-  const { isAsked, problem, ask } = useChange();
+  const { isBusy, problem, run } = useChange();
   const save = async (event: Event): Promise<void> => {
     event.preventDefault();
-    if (await ask(() => change<'updateAgent'>('PATCH', path, { systemPrompt: typed }))) onDone();
+    if (await run(() => change<'updateAgent'>('PATCH', path, { systemPrompt: typed }))) onDone();
   };
   return (
     <form class="prompt" onSubmit={(event) => void save(event)}>
       <textarea aria-label="Prompt" rows={12} value={typed} onInput={({ currentTarget }) => setTyped(currentTarget.value)} />
       <p>
-        <Button type="submit" class="primary" isOff={isAsked || typed === prompt || typed.trim() === ''}>
+        <Button type="submit" class="primary" isOff={isBusy || typed === prompt || typed.trim() === ''}>
           Save the prompt
         </Button>{' '}
         <Button class="quiet" isOff={typed === prompt} onClick={() => setTyped(prompt)}>

@@ -30,10 +30,10 @@ export function App() {
   const [isSignedIn, setSignedIn] = useState(true);
   const session = useMemo(() => ({ end: () => setSignedIn(false) }), []);
   const address = useAddress();
-  const { problem, ask } = useChange();
+  const { problem, run } = useChange();
   useStep(address, views.find(([, path]) => path === (address.path[0] ?? ''))?.[0]);
   if (!isSignedIn) return <SignIn onDone={() => setSignedIn(true)} />;
-  const leave = (): void => void ask(signOut).then((isDone) => isDone && session.end());
+  const leave = (): void => void run(signOut).then((isDone) => isDone && session.end());
   return (
     <Session.Provider value={session}>
       <header class="top">

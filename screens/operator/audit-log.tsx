@@ -1,4 +1,4 @@
-import { hashOf } from '../../simulator/console/page/frame/address.ts';
+import { type Address, hashOf } from '../../simulator/console/page/frame/address.ts';
 import { Answered } from '../parts/answered.tsx';
 import { Older, Table } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
@@ -6,7 +6,7 @@ import { useAnswer } from '../parts/use-answer.ts';
 import { read } from './api.ts';
 
 /** What operators did, newest first. */
-export function AuditLog({ query }: { query: Readonly<Record<string, string>> }) {
+export function AuditLog({ query }: Pick<Address, 'query'>) {
   const asked = useAnswer(hashOf(['audit-log'], query), () => read<'listAuditLog'>('/audit-log', query));
   return (
     <>

@@ -22,9 +22,9 @@ interface BulkReplayProps {
 export function BulkReplay({ address, path, since, onDone }: BulkReplayProps) {
   const [begun, setBegun] = useState<string | null>(null);
   const asked = useAnswer(`${path} ${since}`, () => read<'previewReplay'>(`${path}/replay-preview`, { since }), 5_000);
-  const { isAsked, problem, ask } = useChange();
+  const { isBusy, problem, run } = useChange();
   const send = (): Promise<unknown> =>
-    ask(async () => {
+    run(async () => {
       const { replay } = await change<'createReplay'>('POST', `${path}/replays`, { since });
       setBegun(replay.id);
       // The endpoint's trouble ends with the replay, and another time would be another search.
@@ -48,7 +48,7 @@ export function BulkReplay({ address, path, since, onDone }: BulkReplayProps) {
         {({ preview: { total, running } }) => (
           <>
             <p>
-              <Button isOff={isAsked || total === 0 || running !== null} onClick={() => void send()}>
+              <Button isOff={isBusy || total === 0 || running !== null} onClick={() => void send()}>
                 Send {plural(total, 'delivery', 'deliveries')} again
               </Button>{' '}
               {(running ?? begun) === null && (
@@ -66,15 +66,15 @@ export function BulkReplay({ address, path, since, onDone }: BulkReplayProps) {
 
 function Progress({ path }: { path: string }) {
   const asked = useAnswer(path, () => read<'readReplay'>(path), 1_000);
-  const { isAsked, problem, ask } = useChange();
-  const cancel = (): Promise<unknown> => ask(() => change<'cancelReplay'>('POST', `${path}/cancel`)).then(asked.askAgain);
+  const { isBusy, problem, run } = useChange();
+  const cancel = (): Promise<unknown> => run(() => change<'cancelReplay'>('POST', `${path}/cancel`)).then(asked.askAgain);
   return (
     <Answered asked={asked}>
       {({ replay }) => (
         <p class="replay" role="status">
           <progress max={Math.max(1, replay.total)} value={replay.total - replay.remaining} aria-label="Progress of the replay" />
           <span>{saidOf(replay)}</span>
-          <Button isOff={isAsked || replay.state !== 'running'} onClick={() => void cancel()}>
+          <Button isOff={isBusy || replay.state !== 'running'} onClick={() => void cancel()}>
             Stop it
           </Button>
           {problem !== null && <Problem>{problem}</Problem>}

@@ -108,14 +108,14 @@ function Story({ isActive, trouble }: { isActive: boolean; trouble: Trouble | un
 }
 
 function Switch({ path, isActive, onDone }: { path: string; isActive: boolean; onDone: () => void }) {
-  const { isAsked, problem, ask } = useChange();
+  const { isBusy, problem, run } = useChange();
   const [wasPressed, setPressed] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const isAskedBack = isActive && wasPressed;
   const press = (): void => {
     setPressed(isActive && !wasPressed);
     if (isActive && !wasPressed) return;
-    void ask(() => change<'updateWebhookEndpoint'>('PATCH', path, { isActive: !isActive })).then(onDone);
+    void run(() => change<'updateWebhookEndpoint'>('PATCH', path, { isActive: !isActive })).then(onDone);
   };
   const leave = (): void => {
     button.current?.focus();
@@ -123,7 +123,7 @@ function Switch({ path, isActive, onDone }: { path: string; isActive: boolean; o
   };
   return (
     <p>
-      <Button ref={button} isOff={isAsked} onClick={unlessDouble(press)}>
+      <Button ref={button} isOff={isBusy} onClick={unlessDouble(press)}>
         {isAskedBack ? 'Yes, switch it off' : `Switch it ${isActive ? 'off' : 'on'}`}
       </Button>{' '}
       {isAskedBack && (

@@ -14,8 +14,8 @@ const scopes: readonly Schemas['Scope'][] = ['calls:place', 'calls:read', 'read'
 
 /** The keys of a tenant. A key is shown once, when it was made. */
 export function Keys({ path, keys, onDone }: { path: string; keys: readonly Key[]; onDone: () => void }) {
-  const { problem, ask } = useChange();
-  const revoke = (id: string): void => void ask(() => change<'revokeApiKey'>('DELETE', `${path}/${encodeURIComponent(id)}`)).then(onDone);
+  const { problem, run } = useChange();
+  const revoke = (id: string): void => void run(() => change<'revokeApiKey'>('DELETE', `${path}/${encodeURIComponent(id)}`)).then(onDone);
   return (
     <>
       <h2>API keys</h2>

@@ -26,12 +26,12 @@ export function Limits({ path, limits, onDone }: { path: string; limits: Given; 
     // What is typed before this runs stays.
     if (isSame) setTyped((now) => (now === typed ? {} : now));
   }, [isSame]);
-  const { isAsked, problem, ask } = useChange();
+  const { isBusy, problem, run } = useChange();
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     // Another operator may have changed the others meanwhile.
     const numbers = Object.fromEntries(changed.map((limit) => [limit, Number(shown(limit))]));
-    void ask(() => change<'updateTenant'>('PATCH', path, { limits: numbers })).then((isDone) => isDone && onDone());
+    void run(() => change<'updateTenant'>('PATCH', path, { limits: numbers })).then((isDone) => isDone && onDone());
   };
   return (
     <>
@@ -48,7 +48,7 @@ export function Limits({ path, limits, onDone }: { path: string; limits: Given; 
             />
           </label>
         ))}
-        <Button type="submit" class="primary" isOff={isAsked || isSame}>
+        <Button type="submit" class="primary" isOff={isBusy || isSame}>
           Save the limits
         </Button>
         <span class="muted whole">{isSame ? 'Each process keeps to them within five seconds.' : 'Not saved yet.'}</span>

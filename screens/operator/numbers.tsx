@@ -1,6 +1,7 @@
 import { Button } from '../../simulator/console/page/frame/button.tsx';
-import { Badge, Problem } from '../../simulator/console/page/frame/parts.tsx';
+import { Problem } from '../../simulator/console/page/frame/parts.tsx';
 import { Form, typedIn } from '../parts/form.tsx';
+import { OnOff } from '../parts/status-badge.tsx';
 import { Table } from '../parts/table.tsx';
 import { useChange } from '../parts/use-change.ts';
 import { type Answer, change } from './api.ts';
@@ -9,9 +10,9 @@ type PhoneNumber = Answer<'listPhoneNumbers'>['phoneNumbers'][number];
 
 /** The numbers that a tenant calls from. One that is off places no calls. */
 export function Numbers({ path, phoneNumbers, onDone }: { path: string; phoneNumbers: readonly PhoneNumber[]; onDone: () => void }) {
-  const { isAsked, problem, ask } = useChange();
+  const { isBusy, problem, run } = useChange();
   const turn = ({ id, isActive }: PhoneNumber): void =>
-    void ask(() => change<'updatePhoneNumber'>('PATCH', `${path}/${encodeURIComponent(id)}`, { isActive: !isActive })).then(onDone);
+    void run(() => change<'updatePhoneNumber'>('PATCH', `${path}/${encodeURIComponent(id)}`, { isActive: !isActive })).then(onDone);
   const add = (given: FormData): Promise<unknown> =>
     change<'createPhoneNumber'>('POST', path, { phoneNumber: typedIn(given, 'number'), providerNumberId: typedIn(given, 'provider') });
   return (
@@ -25,14 +26,14 @@ export function Numbers({ path, phoneNumbers, onDone }: { path: string; phoneNum
         none="It has no number to call from."
         columns={[
           { title: 'Number', value: ({ phoneNumber }) => <span class="mono">{phoneNumber}</span> },
-          { title: 'State', value: ({ isActive }) => <Badge tone={isActive ? 'good' : 'quiet'}>{isActive ? 'on' : 'off'}</Badge> },
+          { title: 'State', value: (number) => <OnOff {...number} /> },
           { title: 'Health', value: ({ health }) => health, isNumber: true },
           {
             title: '',
             value: (number) => (
               <Button
                 class="quiet"
-                isOff={isAsked}
+                isOff={isBusy}
                 aria-label={`Switch ${number.isActive ? 'off' : 'on'} ${number.phoneNumber}`}
                 onClick={() => turn(number)}
               >

@@ -1,7 +1,8 @@
 import { hashOf } from '../../simulator/console/page/frame/address.ts';
-import { Badge, Facts } from '../../simulator/console/page/frame/parts.tsx';
+import { Facts } from '../../simulator/console/page/frame/parts.tsx';
 import { showMoney } from '../../src/process/money.ts';
 import { Answered } from '../parts/answered.tsx';
+import { OnOff } from '../parts/status-badge.tsx';
 import { Table, Url } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import { useAnswer } from '../parts/use-answer.ts';
@@ -41,8 +42,6 @@ async function everythingOf(path: string) {
 }
 
 type Everything = Awaited<ReturnType<typeof everythingOf>>;
-
-const Switch = ({ isActive }: { isActive: boolean }) => <Badge tone={isActive ? 'good' : 'quiet'}>{isActive ? 'on' : 'off'}</Badge>;
 
 function Detail({ tenant, wallet, keys, phoneNumbers, ledger, onDone, ...rest }: Everything & { onDone: () => void }) {
   const path = `/tenants/${encodeURIComponent(tenant.id)}`;
@@ -87,7 +86,7 @@ const Subscriptions = ({ tenantId, endpoints, triggers }: Pick<Everything, 'endp
       none="It has no endpoint."
       columns={[
         { title: 'Endpoint', value: ({ id, name }) => <EndpointLink tenantId={tenantId} id={id} name={name} /> },
-        { title: 'State', value: (endpoint) => <Switch {...endpoint} /> },
+        { title: 'State', value: (endpoint) => <OnOff {...endpoint} /> },
         { title: 'URL', value: ({ url }) => <Url>{url}</Url> },
       ]}
     />
@@ -99,7 +98,7 @@ const Subscriptions = ({ tenantId, endpoints, triggers }: Pick<Everything, 'endp
       none="It has no trigger."
       columns={[
         { title: 'Trigger', value: ({ name }) => <span class="words">{name}</span> },
-        { title: 'State', value: (trigger) => <Switch {...trigger} /> },
+        { title: 'State', value: (trigger) => <OnOff {...trigger} /> },
         { title: 'Event', value: ({ eventType }) => eventType },
         { title: 'Goes to', value: ({ webhookEndpoint }) => <span class="words">{webhookEndpoint.name}</span> },
       ]}
@@ -124,7 +123,7 @@ const Agents = ({ tenantId, agents }: Pick<Everything, 'agents'> & { tenantId: s
             </a>
           ),
         },
-        { title: 'State', value: (agent) => <Switch {...agent} /> },
+        { title: 'State', value: (agent) => <OnOff {...agent} /> },
         { title: 'Mines for data', value: ({ extractionSchema }) => (extractionSchema === null ? 'no' : 'yes') },
         { title: 'Id', value: ({ id }) => <span class="mono">{id}</span> },
       ]}

@@ -1,10 +1,10 @@
-import { type Bin, binned, type Part } from '../../simulator/console/page/frame/bars.tsx';
+import type { ComponentChildren } from 'preact';
+import { Bars, type Bin, binned, type Part } from '../../simulator/console/page/frame/bars.tsx';
 import { plural, span } from '../../simulator/console/page/frame/format.ts';
 import { errorBudgetUsed } from '../../src/measures/objective.ts';
 import { Answered } from '../parts/answered.tsx';
 import { useAnswer } from '../parts/use-answer.ts';
 import { type Answer, read } from './api.ts';
-import { Trend } from './trend.tsx';
 
 type Series = Answer<'readMeasures'>['series'];
 
@@ -77,6 +77,15 @@ const OfUpkeep = ({ at, series }: Measured) => (
       {plural(sum(series.choresFailed), 'turn')} failed
     </Trend>
   </>
+);
+
+/** A small plot with its name above and what it comes to below. */
+const Trend = ({ name, parts, children }: { name: string; parts: readonly Part[]; children: ComponentChildren }) => (
+  <li class="trend">
+    <span class="figure-name">{name}</span>
+    <Bars parts={parts} />
+    <span class="muted">{children}</span>
+  </li>
 );
 
 /** What the objective of the deployment's documentation came to: 99.9 % within 30 s. */

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { hashOf } from '../../simulator/console/page/frame/address.ts';
-import { Facts } from '../../simulator/console/page/frame/parts.tsx';
+import { Json } from '../../simulator/console/page/frame/json.tsx';
+import { CopyButton, Facts } from '../../simulator/console/page/frame/parts.tsx';
 import type { components } from '../../src/contract/generated/public.ts';
 import { Answered } from './answered.tsx';
 import { Attempts } from './attempts.tsx';
 import { callFact } from './call-fact.tsx';
-import { Payload } from './payload.tsx';
 import { SendAgain } from './send-again.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { storyOf } from './story-of.ts';
@@ -59,7 +59,11 @@ function Detail({ delivery, attempts, content, text, to, send, onDone }: Shown &
       <SendAgain delivery={delivery} send={send} onDone={onDone} />
       <h2>Attempts</h2>
       <Attempts delivery={delivery} attempts={attempts} />
-      <Payload content={content} text={text} />
+      <div class="raw-head">
+        <h2>Payload</h2>
+        <CopyButton label="Copy" name="Copy the payload" text={() => text} />
+      </div>
+      <Json label="Payload" value={content} />
     </>
   );
 }

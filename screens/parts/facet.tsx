@@ -1,7 +1,21 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { type Address, go } from '../../simulator/console/page/frame/address.ts';
+
+/** The fields by which a list is searched. Each is taken by itself, so that there is nothing to send. */
+export const Facets = ({ children }: { children: ComponentChildren }) => (
+  <form class="facets" aria-label="Facets" onSubmit={(event) => event.preventDefault()}>
+    {children}
+  </form>
+);
+
+/** Ties fields to an address. Where one changes, the search begins anew at its first page. */
+export const facetsOf =
+  ({ path, query: { cursor, ...query } }: Address) =>
+  (facet: string) => ({ value: query[facet], onGive: (value: string): void => go(path, { ...query, [facet]: value }) });
 
 /** A field whose value is taken with Enter, or when it is left. */
-export function Facet({ name, hint = 'id, then Enter', value = '', onGive }: FacetProps) {
+export function Facet({ name, hint = 'id, then Enter', value = '', onGive }: FacetProps & { readonly hint?: string }) {
   // Null where nothing is typed. No effect may set it: one that came late would take away what was typed meanwhile.
   const [typed, setTyped] = useState<string | null>(null);
   const give = (): void => {
@@ -25,7 +39,6 @@ export function Facet({ name, hint = 'id, then Enter', value = '', onGive }: Fac
 
 interface FacetProps {
   readonly name: string;
-  readonly hint?: string;
   readonly value: string | undefined;
   readonly onGive: (value: string) => void;
 }
@@ -43,11 +56,11 @@ export const TimeFacet = ({ name, value = '', onGive }: FacetProps) => (
 );
 
 /** A field with few values, or any. */
-export function Choice({ name, options, value = '', onChoose }: ChoiceProps) {
+export function Choice({ name, options, value = '', onGive }: ChoiceProps) {
   return (
     <label>
       {name}
-      <select value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
+      <select value={value} onChange={({ currentTarget }) => onGive(currentTarget.value)}>
         <option value="">any</option>
         {options.map((option) => (
           <option key={option} value={option}>
@@ -59,9 +72,6 @@ export function Choice({ name, options, value = '', onChoose }: ChoiceProps) {
   );
 }
 
-interface ChoiceProps {
-  readonly name: string;
+interface ChoiceProps extends FacetProps {
   readonly options: readonly string[];
-  readonly value: string | undefined;
-  readonly onChoose: (value: string) => void;
 }

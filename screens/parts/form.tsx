@@ -18,7 +18,7 @@ interface FormProps {
 
 /** A form that is sent once at a time. It is emptied when that is done and nothing else was typed, and shows the API's words where it is refused. */
 export function Form({ name, act, question, send, onDone, children }: FormProps) {
-  const { isAsked, problem, ask } = useChange();
+  const { isBusy, problem, run } = useChange();
   const [asksBack, askBack] = useState<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -29,7 +29,7 @@ export function Form({ name, act, question, send, onDone, children }: FormProps)
     const said = saidIn(given);
     if (last.current.said !== said) last.current = { said, key: `page-${crypto.getRandomValues(new Uint32Array(4)).join('-')}` };
     const { key } = last.current;
-    if (!(await ask(() => send(given, key)))) return;
+    if (!(await run(() => send(given, key)))) return;
     last.current = { said: '', key: '' };
     // What was typed meanwhile was not sent.
     if (form.current && saidIn(new FormData(form.current)) === said) form.current.reset();
@@ -48,7 +48,7 @@ export function Form({ name, act, question, send, onDone, children }: FormProps)
   return (
     <form ref={form} class="facets" aria-label={name} onSubmit={submit} onInput={() => askBack(null)}>
       {children}
-      <Button ref={button} type="submit" class="primary" isOff={isAsked || asksBack !== null}>
+      <Button ref={button} type="submit" class="primary" isOff={isBusy || asksBack !== null}>
         {act}
       </Button>
       {asksBack !== null && (

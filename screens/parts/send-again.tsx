@@ -10,13 +10,13 @@ interface SendAgainProps {
 
 /** Only what is finished can be sent again; of what is not, it says so. */
 export function SendAgain({ delivery: { status, endpoint }, send, onDone }: SendAgainProps) {
-  const { isAsked, problem, ask } = useChange();
+  const { isBusy, problem, run } = useChange();
   if (status !== 'success' && status !== 'failed')
     return <p class="muted">It can be sent again by hand once it is accepted or given up.</p>;
   return (
     <p>
-      <Button class="primary" isOff={isAsked} onClick={() => void ask(send).then(onDone)}>
-        {isAsked ? 'Sending …' : 'Send it again now'}
+      <Button class="primary" isOff={isBusy} onClick={() => void run(send).then(onDone)}>
+        {isBusy ? 'Sending …' : 'Send it again now'}
       </Button>{' '}
       <span class="muted">The same bytes go to {endpoint.name} under the same id.</span>
       {problem !== null && <Problem>{problem}</Problem>}

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { hashOf } from '../../simulator/console/page/frame/address.ts';
+import { type Address, hashOf } from '../../simulator/console/page/frame/address.ts';
 
 export interface Column<Row> {
   readonly title: string;
@@ -56,15 +56,7 @@ export const Url = ({ children }: { children: string }) => (
 );
 
 /** Leads to the next page of a list, which is older; nothing on the last page. */
-export function Older({
-  path,
-  query,
-  cursor,
-}: {
-  path: readonly string[];
-  query: Readonly<Record<string, string>>;
-  cursor: string | null;
-}) {
+export function Older({ path, query, cursor }: Address & { cursor: string | null }) {
   if (cursor === null) return null;
   return (
     <p>

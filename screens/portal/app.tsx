@@ -25,12 +25,12 @@ export function App({ session }: { session: Session | null }) {
   const [isOver, setOver] = useState(session === null);
   const context = useMemo(() => ({ end: () => setOver(true) }), []);
   const address = useAddress();
-  const { problem, ask } = useChange();
+  const { problem, run } = useChange();
   const allowed = views.filter(([, , scope]) => session?.scopes.includes(scope));
   const shown = address.path[0] ?? allowed[0]?.[1];
   useStep(address, allowed.find(([, path]) => path === shown)?.[0]);
   if (isOver || session === null) return <Over />;
-  const leave = (): void => void ask(endSession).then((isDone) => isDone && context.end());
+  const leave = (): void => void run(endSession).then((isDone) => isDone && context.end());
   return (
     <SessionContext.Provider value={context}>
       <header class="top">

@@ -1,9 +1,9 @@
-import { go, hashOf } from '../../simulator/console/page/frame/address.ts';
+import { type Address, go, hashOf } from '../../simulator/console/page/frame/address.ts';
 import { Conversation } from '../../simulator/console/page/frame/conversation.tsx';
 import { Facts } from '../../simulator/console/page/frame/parts.tsx';
 import { Answered } from '../parts/answered.tsx';
 import { CallTable } from '../parts/call-table.tsx';
-import { Facet } from '../parts/facet.tsx';
+import { Facet, Facets } from '../parts/facet.tsx';
 import { Older } from '../parts/table.tsx';
 import { talked } from '../parts/talked.ts';
 import { Time } from '../parts/time.tsx';
@@ -11,14 +11,14 @@ import { useAnswer } from '../parts/use-answer.ts';
 import { api, type ReplyOf, worded } from './api.ts';
 
 /** The calls that are over, newest first. Each leads to its transcript and its recording. */
-export function Calls({ query: { cursor } }: { query: Readonly<Record<string, string>> }) {
+export function Calls({ query: { cursor } }: Pick<Address, 'query'>) {
   const asked = useAnswer(hashOf(['calls'], { cursor }), () => worded(api.listCalls({ ...(cursor !== undefined && { cursor }) })), 10_000);
   return (
     <>
       <h1>Calls</h1>
-      <form class="facets" aria-label="Facets" onSubmit={(event) => event.preventDefault()}>
+      <Facets>
         <Facet name="Call" value="" onGive={(id) => go(['calls', id])} />
-      </form>
+      </Facets>
       <Answered asked={asked}>
         {({ calls, nextCursor }) => (
           <>

@@ -1,14 +1,14 @@
-import { go, hashOf } from '../../simulator/console/page/frame/address.ts';
+import { type Address, go, hashOf } from '../../simulator/console/page/frame/address.ts';
 import { Answered } from '../parts/answered.tsx';
 import { deliveryColumns } from '../parts/delivery-columns.tsx';
-import { Choice, Facet } from '../parts/facet.tsx';
+import { Choice, Facet, Facets } from '../parts/facet.tsx';
 import { deliveryStatuses } from '../parts/status-badge.tsx';
 import { Table } from '../parts/table.tsx';
 import { useAnswer } from '../parts/use-answer.ts';
 import { api, worded } from './api.ts';
 
 /** The deliveries of the last 30 days, newest first. Status and page stand in the address. */
-export function Deliveries({ query }: { query: Readonly<Record<string, string>> }) {
+export function Deliveries({ query }: Pick<Address, 'query'>) {
   const status = deliveryStatuses.find((one) => one === query['status']);
   const page = Number(query['page'] ?? 1) || 1;
   const asked = useAnswer(
@@ -19,10 +19,10 @@ export function Deliveries({ query }: { query: Readonly<Record<string, string>> 
   return (
     <>
       <h1>Deliveries</h1>
-      <form class="facets" aria-label="Facets" onSubmit={(event) => event.preventDefault()}>
-        <Choice name="Status" options={deliveryStatuses} value={status} onChoose={(value) => go(['deliveries'], { status: value })} />
+      <Facets>
+        <Choice name="Status" options={deliveryStatuses} value={status} onGive={(value) => go(['deliveries'], { status: value })} />
         <Facet name="Delivery" value="" onGive={(id) => go(['deliveries', id])} />
-      </form>
+      </Facets>
       {page > 1 && (
         <p>
           <a href={hashOf(['deliveries'], { status })}>The newest ones</a>

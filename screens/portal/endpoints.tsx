@@ -17,8 +17,8 @@ const everything = async () => ({ ...(await worded(api.listWebhookEndpoints())),
 /** Where events go, how each endpoint does, and which event goes where. */
 export function Endpoints() {
   const asked = useAnswer('endpoints', everything, 10_000);
-  const { problem, ask } = useChange();
-  const remove = (id: string): void => void ask(() => worded(api.deleteWebhookEndpoint({ id }))).then(asked.askAgain);
+  const { problem, run } = useChange();
+  const remove = (id: string): void => void run(() => worded(api.deleteWebhookEndpoint({ id }))).then(asked.askAgain);
   return (
     <>
       <h1>Endpoints</h1>

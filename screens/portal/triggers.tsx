@@ -1,8 +1,9 @@
 import { go } from '../../simulator/console/page/frame/address.ts';
 import { Button } from '../../simulator/console/page/frame/button.tsx';
-import { Badge, Problem } from '../../simulator/console/page/frame/parts.tsx';
+import { Problem } from '../../simulator/console/page/frame/parts.tsx';
 import { eventTypes } from '../../src/contract/generated/public.ts';
 import { Form, typedIn } from '../parts/form.tsx';
+import { OnOff } from '../parts/status-badge.tsx';
 import { Surely } from '../parts/surely.tsx';
 import { Table } from '../parts/table.tsx';
 import { useChange } from '../parts/use-change.ts';
@@ -18,9 +19,9 @@ interface TriggersProps {
 
 /** Which event goes where, and a way to send one as a test. The test leads to its delivery. */
 export function Triggers({ triggers, endpoints, onDone }: TriggersProps) {
-  const { isAsked, problem, ask } = useChange();
-  const remove = (id: string): void => void ask(() => worded(api.deleteAutomationTrigger({ id }))).then(onDone);
-  const test = (id: string): void => void ask(async () => go(['deliveries', (await worded(api.testAutomationTrigger({ id }))).id]));
+  const { isBusy, problem, run } = useChange();
+  const remove = (id: string): void => void run(() => worded(api.deleteAutomationTrigger({ id }))).then(onDone);
+  const test = (id: string): void => void run(async () => go(['deliveries', (await worded(api.testAutomationTrigger({ id }))).id]));
   return (
     <>
       <h2>Triggers</h2>
@@ -35,12 +36,12 @@ export function Triggers({ triggers, endpoints, onDone }: TriggersProps) {
           {
             title: 'Test',
             value: ({ id, name, isActive }) => (
-              <Button aria-label={`Send a test event of ${name}`} isOff={isAsked || !isActive} onClick={() => test(id)}>
+              <Button aria-label={`Send a test event of ${name}`} isOff={isBusy || !isActive} onClick={() => test(id)}>
                 Send a test event
               </Button>
             ),
           },
-          { title: 'State', value: ({ isActive }) => <Badge tone={isActive ? 'good' : 'quiet'}>{isActive ? 'on' : 'off'}</Badge> },
+          { title: 'State', value: (trigger) => <OnOff {...trigger} /> },
           { title: 'Event', value: ({ eventType }) => eventType },
           {
             title: 'If it came to',

@@ -914,8 +914,10 @@
       async run(work) {
         setIsBusy(true);
         setProblem(null);
-        await work().catch((error) => setProblem(hintOf2(error)));
+        const why = await work().then(() => null, hintOf2);
+        setProblem(why);
         setIsBusy(false);
+        return why === null;
       }
     };
   }

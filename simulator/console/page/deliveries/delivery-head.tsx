@@ -71,7 +71,7 @@ interface ActionProps {
 }
 
 /** Runs an action, and says the sentence that it resolves to. */
-type RunAction = (work: () => Promise<string>) => Promise<void>;
+type RunAction = (work: () => Promise<string>) => Promise<unknown>;
 
 function ReplayButton({ delivery, sent, service, isBusy, run }: ActionProps & Pick<DeliveryHeadProps, 'delivery' | 'sent' | 'service'>) {
   const canReplay = service?.canCall && delivery.deliveryId !== null && sent?.status !== 'retrying' && sent?.status !== 'pending';

@@ -2,10 +2,11 @@ import { useState } from 'preact/hooks';
 import { sentenceOf } from '../link/api.ts';
 
 /** Work that is asked for by a button or a form: if it is under way, and why it failed the last time. */
-export interface Work {
+interface Work {
   readonly isBusy: boolean;
   readonly problem: string | null;
-  run(work: () => Promise<unknown>): Promise<void>;
+  /** Resolves to whether it was done. */
+  run(work: () => Promise<unknown>): Promise<boolean>;
 }
 
 export function useWork(hintOf: (error: unknown) => string = sentenceOf): Work {
@@ -17,8 +18,10 @@ export function useWork(hintOf: (error: unknown) => string = sentenceOf): Work {
     async run(work) {
       setIsBusy(true);
       setProblem(null);
-      await work().catch((error: unknown) => setProblem(hintOf(error)));
+      const why = await work().then(() => null, hintOf);
+      setProblem(why);
       setIsBusy(false);
+      return why === null;
     },
   };
 }

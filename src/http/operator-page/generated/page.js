@@ -631,6 +631,48 @@
   var Session = U({ end: () => {
   } });
 
+  // src/contract/json.ts
+  function jsonOf(text) {
+    try {
+      return JSON.parse(text);
+    } catch {
+      return void 0;
+    }
+  }
+
+  // simulator/console/page/link/api.ts
+  var Refused = class extends Error {
+    status;
+    code;
+    constructor(status, code, message) {
+      super(message);
+      this.status = status;
+      this.code = code;
+    }
+  };
+  var sentenceOf = (error) => {
+    if (!(error instanceof Error)) return String(error);
+    return error instanceof Refused && error.status >= 400 ? `${error.message} (${error.status} ${error.code})` : error.message;
+  };
+
+  // simulator/console/page/frame/use-work.ts
+  function useWork(hintOf = sentenceOf) {
+    const [isBusy, setIsBusy] = d2(false);
+    const [problem, setProblem] = d2(null);
+    return {
+      isBusy,
+      problem,
+      async run(work) {
+        setIsBusy(true);
+        setProblem(null);
+        const why = await work().then(() => null, hintOf);
+        setProblem(why);
+        setIsBusy(false);
+        return why === null;
+      }
+    };
+  }
+
   // screens/parts/refusal.ts
   var Refusal = class extends Error {
     name = "Refusal";
@@ -651,20 +693,10 @@
   // screens/parts/use-change.ts
   function useChange() {
     const { end } = j2(Session);
-    const [state, setState] = d2({ isAsked: false, problem: null });
-    const ask2 = async (change2) => {
-      setState({ isAsked: true, problem: null });
-      const problem = await change2().then(
-        () => null,
-        (error) => {
-          if (isSessionOver(error)) end();
-          return refusalOf(error).message;
-        }
-      );
-      setState({ isAsked: false, problem });
-      return problem === null;
-    };
-    return { ...state, ask: ask2 };
+    return useWork((error) => {
+      if (isSessionOver(error)) end();
+      return refusalOf(error).message;
+    });
   }
 
   // screens/parts/use-step.ts
@@ -880,15 +912,6 @@
     return { body: current.body, refusal: current.refusal, askAgain: askNow };
   }
 
-  // src/contract/json.ts
-  function jsonOf(text) {
-    try {
-      return JSON.parse(text);
-    } catch {
-      return void 0;
-    }
-  }
-
   // screens/operator/api.ts
   var read2 = (path, query = {}) => ask("GET", `${path}${searchOf(query)}`).then((body) => body);
   var change = (method, path, body) => ask(method, path, {}, body).then((body2) => body2);
@@ -972,7 +995,7 @@
 
   // screens/parts/form.tsx
   function Form({ name: name2, act, question, send, onDone, children }) {
-    const { isAsked, problem, ask: ask2 } = useChange();
+    const { isBusy, problem, run } = useChange();
     const [asksBack, askBack] = d2(null);
     const form = T2(null);
     const button = T2(null);
@@ -983,7 +1006,7 @@
       const said = saidIn(given);
       if (last2.current.said !== said) last2.current = { said, key: `page-${crypto.getRandomValues(new Uint32Array(4)).join("-")}` };
       const { key } = last2.current;
-      if (!await ask2(() => send(given, key))) return;
+      if (!await run(() => send(given, key))) return;
       last2.current = { said: "", key: "" };
       if (form.current && saidIn(new FormData(form.current)) === said) form.current.reset();
       onDone();
@@ -999,7 +1022,7 @@
     };
     return /* @__PURE__ */ a3("form", { ref: form, class: "facets", "aria-label": name2, onSubmit: submit, onInput: () => askBack(null), children: [
       children,
-      /* @__PURE__ */ a3(Button, { ref: button, type: "submit", class: "primary", isOff: isAsked || asksBack !== null, children: act }),
+      /* @__PURE__ */ a3(Button, { ref: button, type: "submit", class: "primary", isOff: isBusy || asksBack !== null, children: act }),
       asksBack !== null && /* @__PURE__ */ a3("p", { class: "whole", role: "alert", children: [
         asksBack,
         " ",
@@ -1106,15 +1129,15 @@
   ] });
   function Prompt({ prompt, path, onDone }) {
     const [typed, setTyped] = d2(prompt);
-    const { isAsked, problem, ask: ask2 } = useChange();
+    const { isBusy, problem, run } = useChange();
     const save = async (event) => {
       event.preventDefault();
-      if (await ask2(() => change("PATCH", path, { systemPrompt: typed }))) onDone();
+      if (await run(() => change("PATCH", path, { systemPrompt: typed }))) onDone();
     };
     return /* @__PURE__ */ a3("form", { class: "prompt", onSubmit: (event) => void save(event), children: [
       /* @__PURE__ */ a3("textarea", { "aria-label": "Prompt", rows: 12, value: typed, onInput: ({ currentTarget }) => setTyped(currentTarget.value) }),
       /* @__PURE__ */ a3("p", { children: [
-        /* @__PURE__ */ a3(Button, { type: "submit", class: "primary", isOff: isAsked || typed === prompt || typed.trim() === "", children: "Save the prompt" }),
+        /* @__PURE__ */ a3(Button, { type: "submit", class: "primary", isOff: isBusy || typed === prompt || typed.trim() === "", children: "Save the prompt" }),
         " ",
         /* @__PURE__ */ a3(Button, { class: "quiet", isOff: typed === prompt, onClick: () => setTyped(prompt), children: "Undo" }),
         " ",
@@ -1139,11 +1162,7 @@
     );
   }
   var Url = ({ children }) => /* @__PURE__ */ a3("span", { class: "words mono", title: children, children });
-  function Older({
-    path,
-    query,
-    cursor
-  }) {
+  function Older({ path, query, cursor }) {
     if (cursor === null) return null;
     return /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(path, { ...query, cursor }), children: "Older ones" }) });
   }
@@ -1359,6 +1378,7 @@
   var deliveryStatuses = ["pending", "retrying", "success", "failed"];
   var tones = { success: "good", failed: "bad", retrying: "wait", pending: "live" };
   var StatusBadge = ({ status }) => /* @__PURE__ */ a3(Badge, { tone: tones[status] ?? "quiet", children: status });
+  var OnOff = ({ isActive }) => /* @__PURE__ */ a3(Badge, { tone: isActive ? "good" : "quiet", children: isActive ? "on" : "off" });
 
   // screens/parts/talked.ts
   function talked({ durationSeconds, endedAt }) {
@@ -1493,6 +1513,8 @@
   );
 
   // screens/parts/facet.tsx
+  var Facets = ({ children }) => /* @__PURE__ */ a3("form", { class: "facets", "aria-label": "Facets", onSubmit: (event) => event.preventDefault(), children });
+  var facetsOf = ({ path, query: { cursor, ...query } }) => (facet) => ({ value: query[facet], onGive: (value) => go(path, { ...query, [facet]: value }) });
   function Facet({ name: name2, hint = "id, then Enter", value = "", onGive }) {
     const [typed, setTyped] = d2(null);
     const give = () => {
@@ -1525,10 +1547,10 @@
       }
     )
   ] });
-  function Choice({ name: name2, options, value = "", onChoose }) {
+  function Choice({ name: name2, options, value = "", onGive }) {
     return /* @__PURE__ */ a3("label", { children: [
       name2,
-      /* @__PURE__ */ a3("select", { value, onChange: ({ currentTarget }) => onChoose(currentTarget.value), children: [
+      /* @__PURE__ */ a3("select", { value, onChange: ({ currentTarget }) => onGive(currentTarget.value), children: [
         /* @__PURE__ */ a3("option", { value: "", children: "any" }),
         options.map((option) => /* @__PURE__ */ a3("option", { value: option, children: option }, option))
       ] })
@@ -1539,18 +1561,16 @@
   var statuses = ["queued", "ringing", "in-progress", "completed", "no_answer", "busy", "failed", "canceled"];
   function Calls({ query }) {
     const asked = useAnswer(hashOf(["calls"], query), () => read2("/calls", query), 1e4);
-    const set = (facet, value) => {
-      const { cursor, ...others } = query;
-      go(["calls"], { ...others, [facet]: value });
-    };
+    const facet = facetsOf({ path: ["calls"], query });
+    const outcome = facet("outcome");
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("h1", { children: "Calls" }),
-      /* @__PURE__ */ a3("form", { class: "facets", "aria-label": "Facets", onSubmit: (event) => event.preventDefault(), children: [
-        /* @__PURE__ */ a3(Choice, { name: "State", options: statuses, value: query["status"], onChoose: (value) => set("status", value) }),
-        /* @__PURE__ */ a3(Facet, { name: "Outcome", hint: "INTERESTED", value: query["outcome"], onGive: (value) => set("outcome", value.toUpperCase()) }),
-        /* @__PURE__ */ a3(Facet, { name: "Tenant", value: query["tenantId"], onGive: (value) => set("tenantId", value) }),
-        /* @__PURE__ */ a3(TimeFacet, { name: "Made since (UTC)", value: query["since"], onGive: (value) => set("since", value) }),
-        /* @__PURE__ */ a3(TimeFacet, { name: "Made before (UTC)", value: query["until"], onGive: (value) => set("until", value) }),
+      /* @__PURE__ */ a3(Facets, { children: [
+        /* @__PURE__ */ a3(Choice, { name: "State", options: statuses, ...facet("status") }),
+        /* @__PURE__ */ a3(Facet, { name: "Outcome", hint: "INTERESTED", value: outcome.value, onGive: (value) => outcome.onGive(value.toUpperCase()) }),
+        /* @__PURE__ */ a3(Facet, { name: "Tenant", ...facet("tenantId") }),
+        /* @__PURE__ */ a3(TimeFacet, { name: "Made since (UTC)", ...facet("since") }),
+        /* @__PURE__ */ a3(TimeFacet, { name: "Made before (UTC)", ...facet("until") }),
         /* @__PURE__ */ a3(Facet, { name: "Call", value: "", onGive: (id) => go(["calls", id]) })
       ] }),
       /* @__PURE__ */ a3(Answered, { asked, children: ({ calls, nextCursor }) => /* @__PURE__ */ a3($, { children: [
@@ -1593,19 +1613,16 @@
   // screens/operator/deliveries.tsx
   function Deliveries({ query }) {
     const asked = useAnswer(hashOf(["deliveries"], query), () => read2("/deliveries", query), 1e4);
-    const set = (facet, value) => {
-      const { cursor, ...others } = query;
-      go(["deliveries"], { ...others, [facet]: value });
-    };
+    const facet = facetsOf({ path: ["deliveries"], query });
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("h1", { children: "Deliveries" }),
-      /* @__PURE__ */ a3("form", { class: "facets", "aria-label": "Facets", onSubmit: (event) => event.preventDefault(), children: [
-        /* @__PURE__ */ a3(Choice, { name: "Status", options: deliveryStatuses, value: query["status"], onChoose: (value) => set("status", value) }),
-        /* @__PURE__ */ a3(Choice, { name: "Event", options: eventTypes, value: query["eventType"], onChoose: (value) => set("eventType", value) }),
-        /* @__PURE__ */ a3(Facet, { name: "Tenant", value: query["tenantId"], onGive: (value) => set("tenantId", value) }),
-        /* @__PURE__ */ a3(Facet, { name: "Endpoint", value: query["endpointId"], onGive: (value) => set("endpointId", value) }),
-        /* @__PURE__ */ a3(TimeFacet, { name: "Made since (UTC)", value: query["since"], onGive: (value) => set("since", value) }),
-        /* @__PURE__ */ a3(TimeFacet, { name: "Made before (UTC)", value: query["until"], onGive: (value) => set("until", value) }),
+      /* @__PURE__ */ a3(Facets, { children: [
+        /* @__PURE__ */ a3(Choice, { name: "Status", options: deliveryStatuses, ...facet("status") }),
+        /* @__PURE__ */ a3(Choice, { name: "Event", options: eventTypes, ...facet("eventType") }),
+        /* @__PURE__ */ a3(Facet, { name: "Tenant", ...facet("tenantId") }),
+        /* @__PURE__ */ a3(Facet, { name: "Endpoint", ...facet("endpointId") }),
+        /* @__PURE__ */ a3(TimeFacet, { name: "Made since (UTC)", ...facet("since") }),
+        /* @__PURE__ */ a3(TimeFacet, { name: "Made before (UTC)", ...facet("until") }),
         /* @__PURE__ */ a3(Facet, { name: "Delivery", value: "", onGive: (id) => go(["deliveries", id]) })
       ] }),
       /* @__PURE__ */ a3(Answered, { asked, children: (page) => /* @__PURE__ */ a3(Found, { page, query }) })
@@ -1770,22 +1787,13 @@
     ];
   }
 
-  // screens/parts/payload.tsx
-  var Payload = ({ content, text }) => /* @__PURE__ */ a3($, { children: [
-    /* @__PURE__ */ a3("div", { class: "raw-head", children: [
-      /* @__PURE__ */ a3("h2", { children: "Payload" }),
-      /* @__PURE__ */ a3(CopyButton, { label: "Copy", name: "Copy the payload", text: () => text })
-    ] }),
-    /* @__PURE__ */ a3(Json, { label: "Payload", value: content })
-  ] });
-
   // screens/parts/send-again.tsx
   function SendAgain({ delivery: { status, endpoint }, send, onDone }) {
-    const { isAsked, problem, ask: ask2 } = useChange();
+    const { isBusy, problem, run } = useChange();
     if (status !== "success" && status !== "failed")
       return /* @__PURE__ */ a3("p", { class: "muted", children: "It can be sent again by hand once it is accepted or given up." });
     return /* @__PURE__ */ a3("p", { children: [
-      /* @__PURE__ */ a3(Button, { class: "primary", isOff: isAsked, onClick: () => void ask2(send).then(onDone), children: isAsked ? "Sending …" : "Send it again now" }),
+      /* @__PURE__ */ a3(Button, { class: "primary", isOff: isBusy, onClick: () => void run(send).then(onDone), children: isBusy ? "Sending …" : "Send it again now" }),
       " ",
       /* @__PURE__ */ a3("span", { class: "muted", children: [
         "The same bytes go to ",
@@ -1847,7 +1855,11 @@
       /* @__PURE__ */ a3(SendAgain, { delivery, send, onDone }),
       /* @__PURE__ */ a3("h2", { children: "Attempts" }),
       /* @__PURE__ */ a3(Attempts, { delivery, attempts }),
-      /* @__PURE__ */ a3(Payload, { content, text })
+      /* @__PURE__ */ a3("div", { class: "raw-head", children: [
+        /* @__PURE__ */ a3("h2", { children: "Payload" }),
+        /* @__PURE__ */ a3(CopyButton, { label: "Copy", name: "Copy the payload", text: () => text })
+      ] }),
+      /* @__PURE__ */ a3(Json, { label: "Payload", value: content })
     ] });
   }
 
@@ -1883,8 +1895,8 @@
   function BulkReplay({ address, path, since, onDone }) {
     const [begun, setBegun] = d2(null);
     const asked = useAnswer(`${path} ${since}`, () => read2(`${path}/replay-preview`, { since }), 5e3);
-    const { isAsked, problem, ask: ask2 } = useChange();
-    const send = () => ask2(async () => {
+    const { isBusy, problem, run } = useChange();
+    const send = () => run(async () => {
       const { replay } = await change("POST", `${path}/replays`, { since });
       setBegun(replay.id);
       go(address, { since });
@@ -1904,7 +1916,7 @@
       ) }),
       /* @__PURE__ */ a3(Answered, { asked, children: ({ preview: { total, running } }) => /* @__PURE__ */ a3($, { children: [
         /* @__PURE__ */ a3("p", { children: [
-          /* @__PURE__ */ a3(Button, { isOff: isAsked || total === 0 || running !== null, onClick: () => void send(), children: [
+          /* @__PURE__ */ a3(Button, { isOff: isBusy || total === 0 || running !== null, onClick: () => void send(), children: [
             "Send ",
             plural(total, "delivery", "deliveries"),
             " again"
@@ -1919,12 +1931,12 @@
   }
   function Progress({ path }) {
     const asked = useAnswer(path, () => read2(path), 1e3);
-    const { isAsked, problem, ask: ask2 } = useChange();
-    const cancel = () => ask2(() => change("POST", `${path}/cancel`)).then(asked.askAgain);
+    const { isBusy, problem, run } = useChange();
+    const cancel = () => run(() => change("POST", `${path}/cancel`)).then(asked.askAgain);
     return /* @__PURE__ */ a3(Answered, { asked, children: ({ replay }) => /* @__PURE__ */ a3("p", { class: "replay", role: "status", children: [
       /* @__PURE__ */ a3("progress", { max: Math.max(1, replay.total), value: replay.total - replay.remaining, "aria-label": "Progress of the replay" }),
       /* @__PURE__ */ a3("span", { children: saidOf(replay) }),
-      /* @__PURE__ */ a3(Button, { isOff: isAsked || replay.state !== "running", onClick: () => void cancel(), children: "Stop it" }),
+      /* @__PURE__ */ a3(Button, { isOff: isBusy || replay.state !== "running", onClick: () => void cancel(), children: "Stop it" }),
       problem !== null && /* @__PURE__ */ a3(Problem, { children: problem })
     ] }) });
   }
@@ -2011,21 +2023,21 @@
     ] });
   }
   function Switch({ path, isActive, onDone }) {
-    const { isAsked, problem, ask: ask2 } = useChange();
+    const { isBusy, problem, run } = useChange();
     const [wasPressed, setPressed] = d2(false);
     const button = T2(null);
     const isAskedBack = isActive && wasPressed;
     const press = () => {
       setPressed(isActive && !wasPressed);
       if (isActive && !wasPressed) return;
-      void ask2(() => change("PATCH", path, { isActive: !isActive })).then(onDone);
+      void run(() => change("PATCH", path, { isActive: !isActive })).then(onDone);
     };
     const leave = () => {
       button.current?.focus();
       setPressed(false);
     };
     return /* @__PURE__ */ a3("p", { children: [
-      /* @__PURE__ */ a3(Button, { ref: button, isOff: isAsked, onClick: unlessDouble(press), children: isAskedBack ? "Yes, switch it off" : `Switch it ${isActive ? "off" : "on"}` }),
+      /* @__PURE__ */ a3(Button, { ref: button, isOff: isBusy, onClick: unlessDouble(press), children: isAskedBack ? "Yes, switch it off" : `Switch it ${isActive ? "off" : "on"}` }),
       " ",
       isAskedBack && /* @__PURE__ */ a3("button", { type: "button", onClick: leave, children: "Leave it on" }),
       " ",
@@ -2105,13 +2117,6 @@
   var allowedLateShare = 1e-3;
   var errorBudgetUsed = (begun, late) => begun === 0 ? 0 : late / (begun * allowedLateShare);
 
-  // screens/operator/trend.tsx
-  var Trend = ({ name: name2, parts, children }) => /* @__PURE__ */ a3("li", { class: "trend", children: [
-    /* @__PURE__ */ a3("span", { class: "figure-name", children: name2 }),
-    /* @__PURE__ */ a3(Bars, { parts }),
-    /* @__PURE__ */ a3("span", { class: "muted", children })
-  ] });
-
   // screens/operator/trends.tsx
   function Trends() {
     const asked = useAnswer("measures", () => read2("/measures"), 3e4);
@@ -2182,6 +2187,11 @@
       plural(sum(series.choresFailed), "turn"),
       " failed"
     ] })
+  ] });
+  var Trend = ({ name: name2, parts, children }) => /* @__PURE__ */ a3("li", { class: "trend", children: [
+    /* @__PURE__ */ a3("span", { class: "figure-name", children: name2 }),
+    /* @__PURE__ */ a3(Bars, { parts }),
+    /* @__PURE__ */ a3("span", { class: "muted", children })
   ] });
   function objectiveOf(begun, late) {
     if (begun === 0) return "No attempt has begun: nothing of the error budget is used";
@@ -2465,8 +2475,8 @@
   // screens/operator/keys.tsx
   var scopes = ["calls:place", "calls:read", "read", "write", "webhooks"];
   function Keys({ path, keys, onDone }) {
-    const { problem, ask: ask2 } = useChange();
-    const revoke = (id) => void ask2(() => change("DELETE", `${path}/${encodeURIComponent(id)}`)).then(onDone);
+    const { problem, run } = useChange();
+    const revoke = (id) => void run(() => change("DELETE", `${path}/${encodeURIComponent(id)}`)).then(onDone);
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("h2", { children: "API keys" }),
       problem !== null && /* @__PURE__ */ a3(Problem, { children: problem }),
@@ -2533,11 +2543,11 @@
     A2(() => {
       if (isSame) setTyped((now) => now === typed ? {} : now);
     }, [isSame]);
-    const { isAsked, problem, ask: ask2 } = useChange();
+    const { isBusy, problem, run } = useChange();
     const submit = (event) => {
       event.preventDefault();
       const numbers = Object.fromEntries(changed.map((limit) => [limit, Number(shown(limit))]));
-      void ask2(() => change("PATCH", path, { limits: numbers })).then((isDone) => isDone && onDone());
+      void run(() => change("PATCH", path, { limits: numbers })).then((isDone) => isDone && onDone());
     };
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("h2", { children: "Limits" }),
@@ -2554,7 +2564,7 @@
             }
           )
         ] }, limit)),
-        /* @__PURE__ */ a3(Button, { type: "submit", class: "primary", isOff: isAsked || isSame, children: "Save the limits" }),
+        /* @__PURE__ */ a3(Button, { type: "submit", class: "primary", isOff: isBusy || isSame, children: "Save the limits" }),
         /* @__PURE__ */ a3("span", { class: "muted whole", children: isSame ? "Each process keeps to them within five seconds." : "Not saved yet." }),
         problem !== null && /* @__PURE__ */ a3(Problem, { children: problem })
       ] })
@@ -2563,8 +2573,8 @@
 
   // screens/operator/numbers.tsx
   function Numbers({ path, phoneNumbers, onDone }) {
-    const { isAsked, problem, ask: ask2 } = useChange();
-    const turn = ({ id, isActive }) => void ask2(() => change("PATCH", `${path}/${encodeURIComponent(id)}`, { isActive: !isActive })).then(onDone);
+    const { isBusy, problem, run } = useChange();
+    const turn = ({ id, isActive }) => void run(() => change("PATCH", `${path}/${encodeURIComponent(id)}`, { isActive: !isActive })).then(onDone);
     const add = (given) => change("POST", path, { phoneNumber: typedIn(given, "number"), providerNumberId: typedIn(given, "provider") });
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("h2", { children: "Phone numbers" }),
@@ -2578,7 +2588,7 @@
           none: "It has no number to call from.",
           columns: [
             { title: "Number", value: ({ phoneNumber }) => /* @__PURE__ */ a3("span", { class: "mono", children: phoneNumber }) },
-            { title: "State", value: ({ isActive }) => /* @__PURE__ */ a3(Badge, { tone: isActive ? "good" : "quiet", children: isActive ? "on" : "off" }) },
+            { title: "State", value: (number) => /* @__PURE__ */ a3(OnOff, { ...number }) },
             { title: "Health", value: ({ health }) => health, isNumber: true },
             {
               title: "",
@@ -2586,7 +2596,7 @@
                 Button,
                 {
                   class: "quiet",
-                  isOff: isAsked,
+                  isOff: isBusy,
                   "aria-label": `Switch ${number.isActive ? "off" : "on"} ${number.phoneNumber}`,
                   onClick: () => turn(number),
                   children: [
@@ -2680,7 +2690,6 @@
     ]);
     return { tenant, endpoints, triggers, agents, phoneNumbers, keys, wallet, ledger };
   }
-  var Switch2 = ({ isActive }) => /* @__PURE__ */ a3(Badge, { tone: isActive ? "good" : "quiet", children: isActive ? "on" : "off" });
   function Detail5({ tenant, wallet, keys, phoneNumbers, ledger, onDone, ...rest }) {
     const path = `/tenants/${encodeURIComponent(tenant.id)}`;
     return /* @__PURE__ */ a3($, { children: [
@@ -2726,7 +2735,7 @@
         none: "It has no endpoint.",
         columns: [
           { title: "Endpoint", value: ({ id, name: name2 }) => /* @__PURE__ */ a3(EndpointLink, { tenantId, id, name: name2 }) },
-          { title: "State", value: (endpoint) => /* @__PURE__ */ a3(Switch2, { ...endpoint }) },
+          { title: "State", value: (endpoint) => /* @__PURE__ */ a3(OnOff, { ...endpoint }) },
           { title: "URL", value: ({ url }) => /* @__PURE__ */ a3(Url, { children: url }) }
         ]
       }
@@ -2741,7 +2750,7 @@
         none: "It has no trigger.",
         columns: [
           { title: "Trigger", value: ({ name: name2 }) => /* @__PURE__ */ a3("span", { class: "words", children: name2 }) },
-          { title: "State", value: (trigger) => /* @__PURE__ */ a3(Switch2, { ...trigger }) },
+          { title: "State", value: (trigger) => /* @__PURE__ */ a3(OnOff, { ...trigger }) },
           { title: "Event", value: ({ eventType }) => eventType },
           { title: "Goes to", value: ({ webhookEndpoint }) => /* @__PURE__ */ a3("span", { class: "words", children: webhookEndpoint.name }) }
         ]
@@ -2762,7 +2771,7 @@
             title: "Agent",
             value: ({ id, name: name2, isDefault }) => /* @__PURE__ */ a3("a", { class: "words", href: hashOf(["tenants", tenantId, "agents", id]), children: isDefault ? `${name2} (default)` : name2 })
           },
-          { title: "State", value: (agent) => /* @__PURE__ */ a3(Switch2, { ...agent }) },
+          { title: "State", value: (agent) => /* @__PURE__ */ a3(OnOff, { ...agent }) },
           { title: "Mines for data", value: ({ extractionSchema }) => extractionSchema === null ? "no" : "yes" },
           { title: "Id", value: ({ id }) => /* @__PURE__ */ a3("span", { class: "mono", children: id }) }
         ]
@@ -2782,10 +2791,10 @@
     const [isSignedIn, setSignedIn] = d2(true);
     const session = w2(() => ({ end: () => setSignedIn(false) }), []);
     const address = useAddress();
-    const { problem, ask: ask2 } = useChange();
+    const { problem, run } = useChange();
     useStep(address, views.find(([, path]) => path === (address.path[0] ?? ""))?.[0]);
     if (!isSignedIn) return /* @__PURE__ */ a3(SignIn, { onDone: () => setSignedIn(true) });
-    const leave = () => void ask2(signOut).then((isDone) => isDone && session.end());
+    const leave = () => void run(signOut).then((isDone) => isDone && session.end());
     return /* @__PURE__ */ a3(Session.Provider, { value: session, children: [
       /* @__PURE__ */ a3("header", { class: "top", children: [
         /* @__PURE__ */ a3("a", { class: "name", href: hashOf([]), children: [

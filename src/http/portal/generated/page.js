@@ -1494,23 +1494,46 @@
     ] });
   }
 
+  // simulator/console/page/link/api.ts
+  var Refused = class extends Error {
+    status;
+    code;
+    constructor(status, code, message) {
+      super(message);
+      this.status = status;
+      this.code = code;
+    }
+  };
+  var sentenceOf = (error) => {
+    if (!(error instanceof Error)) return String(error);
+    return error instanceof Refused && error.status >= 400 ? `${error.message} (${error.status} ${error.code})` : error.message;
+  };
+
+  // simulator/console/page/frame/use-work.ts
+  function useWork(hintOf = sentenceOf) {
+    const [isBusy, setIsBusy] = d2(false);
+    const [problem, setProblem] = d2(null);
+    return {
+      isBusy,
+      problem,
+      async run(work) {
+        setIsBusy(true);
+        setProblem(null);
+        const why = await work().then(() => null, hintOf);
+        setProblem(why);
+        setIsBusy(false);
+        return why === null;
+      }
+    };
+  }
+
   // screens/parts/use-change.ts
   function useChange() {
     const { end } = j2(Session);
-    const [state, setState] = d2({ isAsked: false, problem: null });
-    const ask2 = async (change) => {
-      setState({ isAsked: true, problem: null });
-      const problem = await change().then(
-        () => null,
-        (error) => {
-          if (isSessionOver(error)) end();
-          return refusalOf(error).message;
-        }
-      );
-      setState({ isAsked: false, problem });
-      return problem === null;
-    };
-    return { ...state, ask: ask2 };
+    return useWork((error) => {
+      if (isSessionOver(error)) end();
+      return refusalOf(error).message;
+    });
   }
 
   // screens/parts/use-step.ts
@@ -1562,11 +1585,7 @@
     );
   }
   var Url = ({ children }) => /* @__PURE__ */ a3("span", { class: "words mono", title: children, children });
-  function Older({
-    path,
-    query,
-    cursor
-  }) {
+  function Older({ path, query, cursor }) {
     if (cursor === null) return null;
     return /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(path, { ...query, cursor }), children: "Older ones" }) });
   }
@@ -1887,6 +1906,7 @@
   );
 
   // screens/parts/facet.tsx
+  var Facets = ({ children }) => /* @__PURE__ */ a3("form", { class: "facets", "aria-label": "Facets", onSubmit: (event) => event.preventDefault(), children });
   function Facet({ name: name3, hint = "id, then Enter", value = "", onGive }) {
     const [typed, setTyped] = d2(null);
     const give = () => {
@@ -1908,10 +1928,10 @@
       )
     ] });
   }
-  function Choice({ name: name3, options, value = "", onChoose }) {
+  function Choice({ name: name3, options, value = "", onGive }) {
     return /* @__PURE__ */ a3("label", { children: [
       name3,
-      /* @__PURE__ */ a3("select", { value, onChange: ({ currentTarget }) => onChoose(currentTarget.value), children: [
+      /* @__PURE__ */ a3("select", { value, onChange: ({ currentTarget }) => onGive(currentTarget.value), children: [
         /* @__PURE__ */ a3("option", { value: "", children: "any" }),
         options.map((option) => /* @__PURE__ */ a3("option", { value: option, children: option }, option))
       ] })
@@ -1929,7 +1949,7 @@
     const asked = useAnswer(hashOf(["calls"], { cursor }), () => worded(api.listCalls({ ...cursor !== void 0 && { cursor } })), 1e4);
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("h1", { children: "Calls" }),
-      /* @__PURE__ */ a3("form", { class: "facets", "aria-label": "Facets", onSubmit: (event) => event.preventDefault(), children: /* @__PURE__ */ a3(Facet, { name: "Call", value: "", onGive: (id) => go(["calls", id]) }) }),
+      /* @__PURE__ */ a3(Facets, { children: /* @__PURE__ */ a3(Facet, { name: "Call", value: "", onGive: (id) => go(["calls", id]) }) }),
       /* @__PURE__ */ a3(Answered, { asked, children: ({ calls, nextCursor }) => /* @__PURE__ */ a3($, { children: [
         /* @__PURE__ */ a3(CallTable, { calls, none: "No call is over yet. One that is under way is found by its id." }),
         /* @__PURE__ */ a3(Older, { path: ["calls"], query: {}, cursor: nextCursor })
@@ -1975,6 +1995,7 @@
   var deliveryStatuses = ["pending", "retrying", "success", "failed"];
   var tones = { success: "good", failed: "bad", retrying: "wait", pending: "live" };
   var StatusBadge = ({ status }) => /* @__PURE__ */ a3(Badge, { tone: tones[status] ?? "quiet", children: status });
+  var OnOff = ({ isActive }) => /* @__PURE__ */ a3(Badge, { tone: isActive ? "good" : "quiet", children: isActive ? "on" : "off" });
 
   // screens/parts/delivery-columns.tsx
   var deliveryColumns = [
@@ -2001,8 +2022,8 @@
     );
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("h1", { children: "Deliveries" }),
-      /* @__PURE__ */ a3("form", { class: "facets", "aria-label": "Facets", onSubmit: (event) => event.preventDefault(), children: [
-        /* @__PURE__ */ a3(Choice, { name: "Status", options: deliveryStatuses, value: status, onChoose: (value) => go(["deliveries"], { status: value }) }),
+      /* @__PURE__ */ a3(Facets, { children: [
+        /* @__PURE__ */ a3(Choice, { name: "Status", options: deliveryStatuses, value: status, onGive: (value) => go(["deliveries"], { status: value }) }),
         /* @__PURE__ */ a3(Facet, { name: "Delivery", value: "", onGive: (id) => go(["deliveries", id]) })
       ] }),
       page > 1 && /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(["deliveries"], { status }), children: "The newest ones" }) }),
@@ -2024,6 +2045,93 @@
         pagination.page < pagination.totalPages && /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: hashOf(["deliveries"], { ...query, page: String(page + 1) }), children: "Older ones" }) })
       ] }) })
     ] });
+  }
+
+  // simulator/console/page/frame/json.tsx
+  function Json({ label, value }) {
+    const [all, setAll] = d2("as it is");
+    return /* @__PURE__ */ a3("div", { class: "json", children: [
+      isHolder(value) && /* @__PURE__ */ a3("button", { type: "button", class: "quiet", onClick: () => setAll(all === "open" ? "folded" : "open"), children: all === "open" ? "Fold all" : "Unfold all" }),
+      /* @__PURE__ */ a3("section", { class: "raw", "aria-label": label, tabIndex: 0, children: /* @__PURE__ */ a3(
+        Value,
+        {
+          value,
+          depth: 0,
+          isOpen: (depth, count) => all === "as it is" ? depth < openDepth && count <= openCount : depth < (all === "open" ? mostDepth : 1)
+        }
+      ) }, all)
+    ] });
+  }
+  var openDepth = 3;
+  var openCount = 30;
+  var mostDepth = 50;
+  var mostMembers = 1e3;
+  function Value({ name: name3, value, depth, isOpen, comma = "" }) {
+    const members = membersOf(value);
+    const [isShown, setShown] = d2(() => members !== null && isOpen(depth, members.length));
+    const key = name3 === void 0 ? null : /* @__PURE__ */ a3("span", { class: "json-name", children: [
+      JSON.stringify(name3),
+      ": "
+    ] });
+    if (members === null || members.length === 0)
+      return /* @__PURE__ */ a3("div", { class: "json-line", children: [
+        key,
+        /* @__PURE__ */ a3("span", { class: kindOf(value), children: JSON.stringify(value) }),
+        comma
+      ] });
+    const [opening, closing] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
+    return /* @__PURE__ */ a3("details", { class: "json-node", open: isShown, children: [
+      /* @__PURE__ */ a3(
+        "summary",
+        {
+          onClick: (event) => {
+            event.preventDefault();
+            setShown(!isShown);
+          },
+          children: [
+            key,
+            opening,
+            /* @__PURE__ */ a3("span", { class: "json-folded", children: [
+              plural(members.length, Array.isArray(value) ? "item" : "member"),
+              " ",
+              closing,
+              comma
+            ] })
+          ]
+        }
+      ),
+      /* @__PURE__ */ a3("div", { class: "json-members", children: [
+        (isShown ? members.slice(0, mostMembers) : []).map(([member, each], index) => /* @__PURE__ */ a3(
+          Value,
+          {
+            ...member === null ? {} : { name: member },
+            value: each,
+            depth: depth + 1,
+            isOpen,
+            comma: index < members.length - 1 ? "," : ""
+          },
+          index
+        )),
+        isShown && members.length > mostMembers && /* @__PURE__ */ a3("div", { class: "muted", children: [
+          "… and ",
+          (members.length - mostMembers).toLocaleString("en"),
+          " more"
+        ] })
+      ] }),
+      /* @__PURE__ */ a3("span", { children: [
+        closing,
+        comma
+      ] })
+    ] });
+  }
+  var isHolder = (value) => typeof value === "object" && value !== null && !isDigits(value);
+  function membersOf(value) {
+    if (Array.isArray(value)) return value.map((item) => [null, item]);
+    return isHolder(value) ? Object.entries(value) : null;
+  }
+  function kindOf(value) {
+    if (typeof value === "string") return "json-string";
+    return typeof value === "number" || isDigits(value) ? "json-number" : "json-word";
   }
 
   // simulator/console/page/frame/waterfall.tsx
@@ -2167,102 +2275,6 @@
     ];
   }
 
-  // simulator/console/page/frame/json.tsx
-  function Json({ label, value }) {
-    const [all, setAll] = d2("as it is");
-    return /* @__PURE__ */ a3("div", { class: "json", children: [
-      isHolder(value) && /* @__PURE__ */ a3("button", { type: "button", class: "quiet", onClick: () => setAll(all === "open" ? "folded" : "open"), children: all === "open" ? "Fold all" : "Unfold all" }),
-      /* @__PURE__ */ a3("section", { class: "raw", "aria-label": label, tabIndex: 0, children: /* @__PURE__ */ a3(
-        Value,
-        {
-          value,
-          depth: 0,
-          isOpen: (depth, count) => all === "as it is" ? depth < openDepth && count <= openCount : depth < (all === "open" ? mostDepth : 1)
-        }
-      ) }, all)
-    ] });
-  }
-  var openDepth = 3;
-  var openCount = 30;
-  var mostDepth = 50;
-  var mostMembers = 1e3;
-  function Value({ name: name3, value, depth, isOpen, comma = "" }) {
-    const members = membersOf(value);
-    const [isShown, setShown] = d2(() => members !== null && isOpen(depth, members.length));
-    const key = name3 === void 0 ? null : /* @__PURE__ */ a3("span", { class: "json-name", children: [
-      JSON.stringify(name3),
-      ": "
-    ] });
-    if (members === null || members.length === 0)
-      return /* @__PURE__ */ a3("div", { class: "json-line", children: [
-        key,
-        /* @__PURE__ */ a3("span", { class: kindOf(value), children: JSON.stringify(value) }),
-        comma
-      ] });
-    const [opening, closing] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
-    return /* @__PURE__ */ a3("details", { class: "json-node", open: isShown, children: [
-      /* @__PURE__ */ a3(
-        "summary",
-        {
-          onClick: (event) => {
-            event.preventDefault();
-            setShown(!isShown);
-          },
-          children: [
-            key,
-            opening,
-            /* @__PURE__ */ a3("span", { class: "json-folded", children: [
-              plural(members.length, Array.isArray(value) ? "item" : "member"),
-              " ",
-              closing,
-              comma
-            ] })
-          ]
-        }
-      ),
-      /* @__PURE__ */ a3("div", { class: "json-members", children: [
-        (isShown ? members.slice(0, mostMembers) : []).map(([member, each], index) => /* @__PURE__ */ a3(
-          Value,
-          {
-            ...member === null ? {} : { name: member },
-            value: each,
-            depth: depth + 1,
-            isOpen,
-            comma: index < members.length - 1 ? "," : ""
-          },
-          index
-        )),
-        isShown && members.length > mostMembers && /* @__PURE__ */ a3("div", { class: "muted", children: [
-          "… and ",
-          (members.length - mostMembers).toLocaleString("en"),
-          " more"
-        ] })
-      ] }),
-      /* @__PURE__ */ a3("span", { children: [
-        closing,
-        comma
-      ] })
-    ] });
-  }
-  var isHolder = (value) => typeof value === "object" && value !== null && !isDigits(value);
-  function membersOf(value) {
-    if (Array.isArray(value)) return value.map((item) => [null, item]);
-    return isHolder(value) ? Object.entries(value) : null;
-  }
-  function kindOf(value) {
-    if (typeof value === "string") return "json-string";
-    return typeof value === "number" || isDigits(value) ? "json-number" : "json-word";
-  }
-
-  // screens/parts/payload.tsx
-  var Payload = ({ content, text }) => /* @__PURE__ */ a3($, { children: [
-    /* @__PURE__ */ a3("div", { class: "raw-head", children: [
-      /* @__PURE__ */ a3("h2", { children: "Payload" }),
-      /* @__PURE__ */ a3(CopyButton, { label: "Copy", name: "Copy the payload", text: () => text })
-    ] }),
-    /* @__PURE__ */ a3(Json, { label: "Payload", value: content })
-  ] });
-
   // simulator/console/page/frame/button.tsx
   var Button = ({ isOff = false, onClick, ...rest }) => /* @__PURE__ */ a3(
     "button",
@@ -2282,11 +2294,11 @@
 
   // screens/parts/send-again.tsx
   function SendAgain({ delivery: { status, endpoint }, send, onDone }) {
-    const { isAsked, problem, ask: ask2 } = useChange();
+    const { isBusy, problem, run } = useChange();
     if (status !== "success" && status !== "failed")
       return /* @__PURE__ */ a3("p", { class: "muted", children: "It can be sent again by hand once it is accepted or given up." });
     return /* @__PURE__ */ a3("p", { children: [
-      /* @__PURE__ */ a3(Button, { class: "primary", isOff: isAsked, onClick: () => void ask2(send).then(onDone), children: isAsked ? "Sending …" : "Send it again now" }),
+      /* @__PURE__ */ a3(Button, { class: "primary", isOff: isBusy, onClick: () => void run(send).then(onDone), children: isBusy ? "Sending …" : "Send it again now" }),
       " ",
       /* @__PURE__ */ a3("span", { class: "muted", children: [
         "The same bytes go to ",
@@ -2348,7 +2360,11 @@
       /* @__PURE__ */ a3(SendAgain, { delivery, send, onDone }),
       /* @__PURE__ */ a3("h2", { children: "Attempts" }),
       /* @__PURE__ */ a3(Attempts, { delivery, attempts }),
-      /* @__PURE__ */ a3(Payload, { content, text })
+      /* @__PURE__ */ a3("div", { class: "raw-head", children: [
+        /* @__PURE__ */ a3("h2", { children: "Payload" }),
+        /* @__PURE__ */ a3(CopyButton, { label: "Copy", name: "Copy the payload", text: () => text })
+      ] }),
+      /* @__PURE__ */ a3(Json, { label: "Payload", value: content })
     ] });
   }
 
@@ -2391,7 +2407,7 @@
 
   // screens/parts/form.tsx
   function Form({ name: name3, act, question, send, onDone, children }) {
-    const { isAsked, problem, ask: ask2 } = useChange();
+    const { isBusy, problem, run } = useChange();
     const [asksBack, askBack] = d2(null);
     const form = T2(null);
     const button = T2(null);
@@ -2402,7 +2418,7 @@
       const said = saidIn(given);
       if (last.current.said !== said) last.current = { said, key: `page-${crypto.getRandomValues(new Uint32Array(4)).join("-")}` };
       const { key } = last.current;
-      if (!await ask2(() => send(given, key))) return;
+      if (!await run(() => send(given, key))) return;
       last.current = { said: "", key: "" };
       if (form.current && saidIn(new FormData(form.current)) === said) form.current.reset();
       onDone();
@@ -2418,7 +2434,7 @@
     };
     return /* @__PURE__ */ a3("form", { ref: form, class: "facets", "aria-label": name3, onSubmit: submit, onInput: () => askBack(null), children: [
       children,
-      /* @__PURE__ */ a3(Button, { ref: button, type: "submit", class: "primary", isOff: isAsked || asksBack !== null, children: act }),
+      /* @__PURE__ */ a3(Button, { ref: button, type: "submit", class: "primary", isOff: isBusy || asksBack !== null, children: act }),
       asksBack !== null && /* @__PURE__ */ a3("p", { class: "whole", role: "alert", children: [
         asksBack,
         " ",
@@ -2477,9 +2493,9 @@
 
   // screens/portal/triggers.tsx
   function Triggers({ triggers, endpoints, onDone }) {
-    const { isAsked, problem, ask: ask2 } = useChange();
-    const remove = (id) => void ask2(() => worded(api.deleteAutomationTrigger({ id }))).then(onDone);
-    const test = (id) => void ask2(async () => go(["deliveries", (await worded(api.testAutomationTrigger({ id }))).id]));
+    const { isBusy, problem, run } = useChange();
+    const remove = (id) => void run(() => worded(api.deleteAutomationTrigger({ id }))).then(onDone);
+    const test = (id) => void run(async () => go(["deliveries", (await worded(api.testAutomationTrigger({ id }))).id]));
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("h2", { children: "Triggers" }),
       problem !== null && /* @__PURE__ */ a3(Problem, { children: problem }),
@@ -2494,9 +2510,9 @@
             { title: "Trigger", value: ({ name: name3 }) => /* @__PURE__ */ a3("span", { class: "words", children: name3 }) },
             {
               title: "Test",
-              value: ({ id, name: name3, isActive }) => /* @__PURE__ */ a3(Button, { "aria-label": `Send a test event of ${name3}`, isOff: isAsked || !isActive, onClick: () => test(id), children: "Send a test event" })
+              value: ({ id, name: name3, isActive }) => /* @__PURE__ */ a3(Button, { "aria-label": `Send a test event of ${name3}`, isOff: isBusy || !isActive, onClick: () => test(id), children: "Send a test event" })
             },
-            { title: "State", value: ({ isActive }) => /* @__PURE__ */ a3(Badge, { tone: isActive ? "good" : "quiet", children: isActive ? "on" : "off" }) },
+            { title: "State", value: (trigger) => /* @__PURE__ */ a3(OnOff, { ...trigger }) },
             { title: "Event", value: ({ eventType }) => eventType },
             {
               title: "If it came to",
@@ -2547,8 +2563,8 @@
   var everything = async () => ({ ...await worded(api.listWebhookEndpoints()), ...await worded(api.listAutomationTriggers()) });
   function Endpoints() {
     const asked = useAnswer("endpoints", everything, 1e4);
-    const { problem, ask: ask2 } = useChange();
-    const remove = (id) => void ask2(() => worded(api.deleteWebhookEndpoint({ id }))).then(asked.askAgain);
+    const { problem, run } = useChange();
+    const remove = (id) => void run(() => worded(api.deleteWebhookEndpoint({ id }))).then(asked.askAgain);
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("h1", { children: "Endpoints" }),
       problem !== null && /* @__PURE__ */ a3(Problem, { children: problem }),
@@ -2600,12 +2616,12 @@
     const [isOver, setOver] = d2(session2 === null);
     const context = w2(() => ({ end: () => setOver(true) }), []);
     const address = useAddress();
-    const { problem, ask: ask2 } = useChange();
+    const { problem, run } = useChange();
     const allowed = views.filter(([, , scope]) => session2?.scopes.includes(scope));
     const shown = address.path[0] ?? allowed[0]?.[1];
     useStep(address, allowed.find(([, path]) => path === shown)?.[0]);
     if (isOver || session2 === null) return /* @__PURE__ */ a3(Over, {});
-    const leave = () => void ask2(endSession).then((isDone) => isDone && context.end());
+    const leave = () => void run(endSession).then((isDone) => isDone && context.end());
     return /* @__PURE__ */ a3(Session.Provider, { value: context, children: [
       /* @__PURE__ */ a3("header", { class: "top", children: [
         /* @__PURE__ */ a3("nav", { "aria-label": "Views", children: allowed.map(([name3, path]) => /* @__PURE__ */ a3("a", { href: hashOf([path]), "aria-current": shown === path ? "page" : void 0, children: name3 }, path)) }),
