@@ -4,9 +4,9 @@ import { Json } from '../../simulator/console/page/frame/json.tsx';
 import { CopyButton, Facts } from '../../simulator/console/page/frame/parts.tsx';
 import { showMoney } from '../../src/process/money.ts';
 import { Answered } from '../parts/answered.tsx';
+import { RecordingElsewhere, talked } from '../parts/call-words.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
 import { Table } from '../parts/table.tsx';
-import { talked } from '../parts/talked.ts';
 import { Time } from '../parts/time.tsx';
 import { useAnswer } from '../parts/use-answer.ts';
 import { type Answer, read } from './api.ts';
@@ -84,17 +84,8 @@ function costOf(ledger: Read['ledger']): string {
   return ledger.some(({ kind }) => kind !== 'hold') ? showMoney(sum) : `${showMoney(sum)} are held until it ends`;
 }
 
-/** A recording in a bucket is only linked: the page asks nobody but this service. */
 const Recording = ({ url, isHere }: { url: string | null; isHere: boolean }) =>
-  url === null ? (
-    <span class="muted">none</span>
-  ) : isHere ? (
-    'below'
-  ) : (
-    <a href={url} target="_blank" rel="noopener noreferrer">
-      Listen, within 15 minutes
-    </a>
-  );
+  url === null ? <span class="muted">none</span> : isHere ? 'below' : <RecordingElsewhere url={url} />;
 
 function Mined({ extraction, extractionError, schema }: Pick<All['call'], 'extraction' | 'extractionError'> & Pick<All, 'schema'>) {
   const text = extraction === null ? null : JSON.stringify(extraction, null, 2);

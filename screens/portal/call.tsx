@@ -3,9 +3,9 @@ import { Conversation } from '../../simulator/console/page/frame/conversation.ts
 import { Facts } from '../../simulator/console/page/frame/parts.tsx';
 import { Answered } from '../parts/answered.tsx';
 import { CallTable } from '../parts/call-table.tsx';
+import { RecordingElsewhere, talked } from '../parts/call-words.tsx';
 import { Facet, Facets } from '../parts/facet.tsx';
 import { Older } from '../parts/table.tsx';
-import { talked } from '../parts/talked.ts';
 import { Time } from '../parts/time.tsx';
 import { useAnswer } from '../parts/use-answer.ts';
 import { api, type ReplyOf, worded } from './api.ts';
@@ -61,7 +61,11 @@ const Detail = ({ call }: ReplyOf<'readCall'>) => (
     {call.recordingUrl === null ? (
       <p class="muted">There is no recording.</p>
     ) : (
-      !isOurs(call.recordingUrl) && <Elsewhere url={call.recordingUrl} />
+      !isOurs(call.recordingUrl) && (
+        <p>
+          <RecordingElsewhere url={call.recordingUrl} />
+        </p>
+      )
     )}
     <Conversation
       transcript={call.transcript}
@@ -71,12 +75,3 @@ const Detail = ({ call }: ReplyOf<'readCall'>) => (
 );
 
 const isOurs = (url: string): boolean => new URL(url).origin === location.origin;
-
-/** A recording that another host keeps is only linked: the page asks nobody but this service. */
-const Elsewhere = ({ url }: { url: string }) => (
-  <p>
-    <a href={url} target="_blank" rel="noopener noreferrer">
-      Listen, within 15 minutes
-    </a>
-  </p>
-);

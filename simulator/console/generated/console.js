@@ -876,7 +876,7 @@
   }
 
   // simulator/console/page/frame/conversation.tsx
-  function Conversation({ transcript, recordingUrl: url = null }) {
+  function Conversation({ transcript, recordingUrl: url }) {
     const recordingUrl = w2(() => url, [url?.split("?", 1)[0]]);
     const playing = usePlaying(recordingUrl);
     const lines = linesOf(transcript, playing.waveform?.marks ?? []);
@@ -1416,7 +1416,7 @@ ${expected.map((line) => `    ${line},
   var wordsOf = (errorClass) => Object.hasOwn(failureWords, errorClass) ? failureWords[errorClass] : errorClass;
 
   // simulator/console/page/frame/waterfall.tsx
-  function Waterfall({ from, fromWord = "made", attempts, timesOf: timesOf2, children, next = null }) {
+  function Waterfall({ from, fromWord = "made", attempts, timesOf: timesOf2, children, next }) {
     const tried = attempts.map(timesOf2);
     const to = Math.max(from + 1, ...tried.map(endOf), next?.at ?? 0);
     const axis = { from: Math.min(from, ...tried.map(({ startedAt }) => startedAt)), to };
@@ -2769,7 +2769,7 @@ ${expected.map((line) => `    ${line},
   function ContractKept({ version }) {
     const [found, setFound] = d2(null);
     A2(() => {
-      const timer = setTimeout(() => verify().then(setFound, () => setFound(null)), settleMs2);
+      const timer = setTimeout(() => verify().then(setFound, () => setFound(null)), settleMs);
       return () => clearTimeout(timer);
     }, [version]);
     return /* @__PURE__ */ a3("section", { class: "card", "aria-label": "The contract", children: [
@@ -2780,7 +2780,6 @@ ${expected.map((line) => `    ${line},
       /* @__PURE__ */ a3("p", { class: "hint verdict", children: found?.says ?? "Not known yet." })
     ] });
   }
-  var settleMs2 = 250;
   async function verify() {
     try {
       const { checked } = await get("/verification");
@@ -4410,7 +4409,7 @@ ${expected.map((line) => `    ${line},
 
   // simulator/console/page/time/time.ts
   var lookAgainMs2 = 5e3;
-  var settleMs3 = 200;
+  var settleMs2 = 200;
   function useTime(version, connection) {
     const { shown, keepView, look, lastSpeed } = useTimeView(version, connection);
     const [isMoving, setIsMoving] = d2(false);
@@ -4471,7 +4470,7 @@ ${expected.map((line) => `    ${line},
         setView(null);
         setProblem(sentenceOf(error));
       });
-      const soon = setTimeout(lookOrSay, settleMs3);
+      const soon = setTimeout(lookOrSay, settleMs2);
       const again = setInterval(lookOrSay, lookAgainMs2);
       return () => {
         clearTimeout(soon);

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { plural } from '../frame/format.ts';
 import { Badge } from '../frame/parts.tsx';
 import { get, Refused } from '../link/api.ts';
+import { settleMs } from '../link/reading.ts';
 import type { Result } from './expectation.ts';
 
 /** Shows if anything so far broke the documents. It is checked again as things arrive. */
@@ -21,9 +22,6 @@ export function ContractKept({ version }: { version: number }) {
     </section>
   );
 }
-
-/** Events come in bursts, so one check follows each burst. */
-const settleMs = 250;
 
 async function verify(): Promise<Result> {
   try {

@@ -8,7 +8,7 @@ import type { Waveform } from './wav.ts';
  * Shows what was said, line by line, and plays the recording in step: the line that is heard is marked, and each leads to its place.
  * The lines are in step if the recording has a mark for each. Without a transcript they are the marks' labels.
  */
-export function Conversation({ transcript, recordingUrl: url = null }: { transcript: string | null; recordingUrl?: string | null }) {
+export function Conversation({ transcript, recordingUrl: url }: { transcript: string | null; recordingUrl: string | null }) {
   // Each read of a call signs its URL anew. The player keeps the first.
   const recordingUrl = useMemo(() => url, [url?.split('?', 1)[0]]);
   const playing = usePlaying(recordingUrl);

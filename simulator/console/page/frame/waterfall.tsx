@@ -17,14 +17,14 @@ export interface WaterfallProps<Attempt> {
   readonly timesOf: (attempt: Attempt) => Tried;
   /** Shows an attempt, and how long it came after the one before. */
   readonly children: (attempt: Attempt, gap: string | null) => ComponentChildren;
-  readonly next?: { readonly at: number; readonly line: ComponentChildren } | null;
+  readonly next: { readonly at: number; readonly line: ComponentChildren } | null;
 }
 
 /**
  * Shows attempts one below the other on one axis of time, from the event to the last thing that is known of its delivery. A thin line
  * leads from each attempt to the next: the gap. The bar beside is how long the answer took.
  */
-export function Waterfall<Attempt>({ from, fromWord = 'made', attempts, timesOf, children, next = null }: WaterfallProps<Attempt>) {
+export function Waterfall<Attempt>({ from, fromWord = 'made', attempts, timesOf, children, next }: WaterfallProps<Attempt>) {
   const tried = attempts.map(timesOf);
   const to = Math.max(from + 1, ...tried.map(endOf), next?.at ?? 0);
   const axis: Axis = { from: Math.min(from, ...tried.map(({ startedAt }) => startedAt)), to };

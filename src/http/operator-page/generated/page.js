@@ -1339,7 +1339,7 @@
   }
 
   // simulator/console/page/frame/conversation.tsx
-  function Conversation({ transcript, recordingUrl: url = null }) {
+  function Conversation({ transcript, recordingUrl: url }) {
     const recordingUrl = w2(() => url, [url?.split("?", 1)[0]]);
     const playing = usePlaying(recordingUrl);
     const lines = linesOf(transcript, playing.waveform?.marks ?? []);
@@ -1374,17 +1374,18 @@
     return `${micros < 0 ? "-" : ""}${digits.slice(0, -6)}.${fraction}`;
   }
 
+  // screens/parts/call-words.tsx
+  function talked({ durationSeconds, endedAt }) {
+    if (durationSeconds !== null) return `${durationSeconds} s`;
+    return endedAt === null ? "it has not ended" : "nobody answered";
+  }
+  var RecordingElsewhere = ({ url }) => /* @__PURE__ */ a3("a", { href: url, target: "_blank", rel: "noopener noreferrer", children: "Listen, within 15 minutes" });
+
   // screens/parts/status-badge.tsx
   var deliveryStatuses = ["pending", "retrying", "success", "failed"];
   var tones = { success: "good", failed: "bad", retrying: "wait", pending: "live" };
   var StatusBadge = ({ status }) => /* @__PURE__ */ a3(Badge, { tone: tones[status] ?? "quiet", children: status });
   var OnOff = ({ isActive }) => /* @__PURE__ */ a3(Badge, { tone: isActive ? "good" : "quiet", children: isActive ? "on" : "off" });
-
-  // screens/parts/talked.ts
-  function talked({ durationSeconds, endedAt }) {
-    if (durationSeconds !== null) return `${durationSeconds} s`;
-    return endedAt === null ? "it has not ended" : "nobody answered";
-  }
 
   // screens/operator/ledger.tsx
   var Ledger = ({ entries, none }) => /* @__PURE__ */ a3(
@@ -1470,7 +1471,7 @@
     const sum2 = -ledger.reduce((total, { amountMicros }) => total + amountMicros, 0);
     return ledger.some(({ kind }) => kind !== "hold") ? showMoney(sum2) : `${showMoney(sum2)} are held until it ends`;
   }
-  var Recording = ({ url, isHere }) => url === null ? /* @__PURE__ */ a3("span", { class: "muted", children: "none" }) : isHere ? "below" : /* @__PURE__ */ a3("a", { href: url, target: "_blank", rel: "noopener noreferrer", children: "Listen, within 15 minutes" });
+  var Recording = ({ url, isHere }) => url === null ? /* @__PURE__ */ a3("span", { class: "muted", children: "none" }) : isHere ? "below" : /* @__PURE__ */ a3(RecordingElsewhere, { url });
   function Mined({ extraction, extractionError, schema }) {
     const text = extraction === null ? null : JSON.stringify(extraction, null, 2);
     return /* @__PURE__ */ a3("div", { class: "beside", children: [
@@ -1647,7 +1648,7 @@
   ] });
 
   // simulator/console/page/frame/waterfall.tsx
-  function Waterfall({ from, fromWord = "made", attempts, timesOf, children, next = null }) {
+  function Waterfall({ from, fromWord = "made", attempts, timesOf, children, next }) {
     const tried = attempts.map(timesOf);
     const to = Math.max(from + 1, ...tried.map(endOf), next?.at ?? 0);
     const axis = { from: Math.min(from, ...tried.map(({ startedAt }) => startedAt)), to };

@@ -1856,7 +1856,7 @@
   }
 
   // simulator/console/page/frame/conversation.tsx
-  function Conversation({ transcript, recordingUrl: url = null }) {
+  function Conversation({ transcript, recordingUrl: url }) {
     const recordingUrl = w2(() => url, [url?.split("?", 1)[0]]);
     const playing = usePlaying(recordingUrl);
     const lines = linesOf(transcript, playing.waveform?.marks ?? []);
@@ -1905,6 +1905,13 @@
     }
   );
 
+  // screens/parts/call-words.tsx
+  function talked({ durationSeconds, endedAt }) {
+    if (durationSeconds !== null) return `${durationSeconds} s`;
+    return endedAt === null ? "it has not ended" : "nobody answered";
+  }
+  var RecordingElsewhere = ({ url }) => /* @__PURE__ */ a3("a", { href: url, target: "_blank", rel: "noopener noreferrer", children: "Listen, within 15 minutes" });
+
   // screens/parts/facet.tsx
   var Facets = ({ children }) => /* @__PURE__ */ a3("form", { class: "facets", "aria-label": "Facets", onSubmit: (event) => event.preventDefault(), children });
   function Facet({ name: name3, hint = "id, then Enter", value = "", onGive }) {
@@ -1936,12 +1943,6 @@
         options.map((option) => /* @__PURE__ */ a3("option", { value: option, children: option }, option))
       ] })
     ] });
-  }
-
-  // screens/parts/talked.ts
-  function talked({ durationSeconds, endedAt }) {
-    if (durationSeconds !== null) return `${durationSeconds} s`;
-    return endedAt === null ? "it has not ended" : "nobody answered";
   }
 
   // screens/portal/call.tsx
@@ -1979,7 +1980,7 @@
       }
     ),
     /* @__PURE__ */ a3("h2", { children: "What was said" }),
-    call.recordingUrl === null ? /* @__PURE__ */ a3("p", { class: "muted", children: "There is no recording." }) : !isOurs(call.recordingUrl) && /* @__PURE__ */ a3(Elsewhere, { url: call.recordingUrl }),
+    call.recordingUrl === null ? /* @__PURE__ */ a3("p", { class: "muted", children: "There is no recording." }) : !isOurs(call.recordingUrl) && /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3(RecordingElsewhere, { url: call.recordingUrl }) }),
     /* @__PURE__ */ a3(
       Conversation,
       {
@@ -1989,7 +1990,6 @@
     )
   ] });
   var isOurs = (url) => new URL(url).origin === location.origin;
-  var Elsewhere = ({ url }) => /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: url, target: "_blank", rel: "noopener noreferrer", children: "Listen, within 15 minutes" }) });
 
   // screens/parts/status-badge.tsx
   var deliveryStatuses = ["pending", "retrying", "success", "failed"];
@@ -2135,7 +2135,7 @@
   }
 
   // simulator/console/page/frame/waterfall.tsx
-  function Waterfall({ from, fromWord = "made", attempts, timesOf, children, next = null }) {
+  function Waterfall({ from, fromWord = "made", attempts, timesOf, children, next }) {
     const tried = attempts.map(timesOf);
     const to = Math.max(from + 1, ...tried.map(endOf), next?.at ?? 0);
     const axis = { from: Math.min(from, ...tried.map(({ startedAt }) => startedAt)), to };

@@ -5,3 +5,10 @@ export function talked({ durationSeconds, endedAt }: Pick<components['schemas'][
   if (durationSeconds !== null) return `${durationSeconds} s`;
   return endedAt === null ? 'it has not ended' : 'nobody answered';
 }
+
+/** A recording that another host keeps is only linked: the page asks nobody but this service. */
+export const RecordingElsewhere = ({ url }: { url: string }) => (
+  <a href={url} target="_blank" rel="noopener noreferrer">
+    Listen, within 15 minutes
+  </a>
+);
