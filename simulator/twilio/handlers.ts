@@ -1,4 +1,4 @@
-import { HttpResponse, http, type RequestHandler } from 'msw';
+import { HttpResponse, type HttpResponseResolver, http, type PathParams, type RequestHandler } from 'msw';
 import { given } from '../late-answers.ts';
 import type { StrictAccount } from '../strict-account.ts';
 import type { Timeline } from '../timeline.ts';
@@ -32,24 +32,22 @@ export interface TwilioHandlerOptions {
  */
 export function twilioHandlers(base: string, options: TwilioHandlerOptions): RequestHandler[] {
   const account = `${base}/${apiVersion}/Accounts/:accountSid`;
+  /** Checks the account's SID and its auth token as HTTP Basic. Another account's resources do not exist. */
+  const ofAccount =
+    (answer: Answer): HttpResponseResolver =>
+    ({ request, params }) => {
+      if (request.headers.get('authorization') !== basicOf(options)) return refusalResponse(refusal(20003, 'Authenticate'));
+      return params['accountSid'] === options.accountSid ? answer(request, options, params) : refusalResponse(notFound(request));
+    };
   return [
-    http.post(`${account}/Messages.json`, ({ request, params }) =>
-      authenticated(request, params['accountSid'], options, () => send(request, options)),
-    ),
-    http.get(`${account}/Messages.json`, ({ request, params }) =>
-      authenticated(request, params['accountSid'], options, () => list(request, options)),
-    ),
-    http.get(`${account}/IncomingPhoneNumbers.json`, ({ request, params }) =>
-      authenticated(request, params['accountSid'], options, () => {
-        const asked = new URL(request.url).searchParams.get('PhoneNumber');
-        return HttpResponse.json(incomingNumbers({ ...options, smsUrl: options.network.inboundUrl }, asked));
-      }),
-    ),
-    http.get(`${account}/Messages/:file`, ({ request, params }) =>
-      authenticated(request, params['accountSid'], options, () => read(request, params['file'], options)),
-    ),
+    http.post(`${account}/Messages.json`, ofAccount(send)),
+    http.get(`${account}/Messages.json`, ofAccount(list)),
+    http.get(`${account}/IncomingPhoneNumbers.json`, ofAccount(numbers)),
+    http.get(`${account}/Messages/:file`, ofAccount(read)),
   ];
 }
+
+type Answer = (request: Request, options: TwilioHandlerOptions, params: PathParams) => Response | Promise<Response>;
 
 async function send(request: Request, { network, account, timers, timeline }: TwilioHandlerOptions): Promise<Response> {
   // The `&` keeps a form that begins with `?` from being taken for a query.
@@ -73,20 +71,14 @@ function list(request: Request, { network, accountSid, listed }: TwilioHandlerOp
   return HttpResponse.json(listTexts(listed(), filter, { path, query, view: (text) => network.view(text) }));
 }
 
-function read(request: Request, file: string | readonly string[] | undefined, { network }: TwilioHandlerOptions): Response {
-  const text = typeof file === 'string' && file.endsWith('.json') ? network.texts.find(file.slice(0, -'.json'.length)) : undefined;
-  return text ? HttpResponse.json(network.view(text)) : refusalResponse(notFound(request));
+function numbers(request: Request, options: TwilioHandlerOptions): Response {
+  const asked = new URL(request.url).searchParams.get('PhoneNumber');
+  return HttpResponse.json(incomingNumbers({ ...options, smsUrl: options.network.inboundUrl }, asked));
 }
 
-/** Checks the account's SID and its auth token as HTTP Basic. Another account's resources do not exist. */
-function authenticated(
-  request: Request,
-  accountSid: string | readonly string[] | undefined,
-  options: TwilioHandlerOptions,
-  answer: () => Response | Promise<Response>,
-): Response | Promise<Response> {
-  if (request.headers.get('authorization') !== basicOf(options)) return refusalResponse(refusal(20003, 'Authenticate'));
-  return accountSid === options.accountSid ? answer() : refusalResponse(notFound(request));
+function read(request: Request, { network }: TwilioHandlerOptions, { file }: PathParams): Response {
+  const text = typeof file === 'string' && file.endsWith('.json') ? network.texts.find(file.slice(0, -'.json'.length)) : undefined;
+  return text ? HttpResponse.json(network.view(text)) : refusalResponse(notFound(request));
 }
 
 /** Returns the `Authorization` of an account. */

@@ -1,4 +1,4 @@
-import { HttpResponse, http, type RequestHandler } from 'msw';
+import { HttpResponse, type HttpResponseResolver, http, type PathParams, type RequestHandler } from 'msw';
 import { at, isObject, type Json, objectAt, parseJson, textAt } from '../json.ts';
 import { given } from '../late-answers.ts';
 import { lackingForCall, type StrictAccount } from '../strict-account.ts';
@@ -32,31 +32,36 @@ export interface HandlerOptions {
  * means any host.
  */
 export function vapiHandlers(base: string, options: HandlerOptions): RequestHandler[] {
-  const { voice } = options;
+  const withKey =
+    (answer: Answer): HttpResponseResolver =>
+    ({ request, params }) =>
+      authenticated(request, options, () => answer(request, options, params));
   return [
-    http.post(`${base}/call`, ({ request }) => authenticated(request, options, () => place(request, options))),
-    http.get(`${base}/call`, ({ request }) => authenticated(request, options, () => list(request, options))),
-    http.get(`${base}/call/:id`, ({ request, params }) =>
-      authenticated(request, options, () => withCall(params['id'], voice, (call) => HttpResponse.json(voice.view(call)))),
-    ),
+    http.post(`${base}/call`, withKey(place)),
+    http.get(`${base}/call`, withKey(list)),
+    http.get(`${base}/call/:id`, withKey(ofCall((call) => HttpResponse.json(options.voice.view(call))))),
     // The call's artifact names an address too. At Vapi that storage is private, and here it is open to players.
-    http.get(`${base}/call/:id/mono-recording`, ({ request, params }) =>
-      authenticated(request, options, () => withCall(params['id'], voice, (call) => redirected(call, options.addressesFor(request)))),
+    http.get(`${base}/call/:id/mono-recording`, withKey(ofCall(redirected))),
+    http.get(`${base}/recordings/:id.wav`, ({ request, params }) => ofCall(recorded)(request, options, params)),
+    http.get(
+      `${base}/phone-number`,
+      withKey(() => HttpResponse.json(phoneNumbersOf(options.account))),
     ),
-    http.get(`${base}/recordings/:id.wav`, ({ params }) => withCall(params['id'], voice, recorded)),
-    http.get(`${base}/phone-number`, ({ request }) =>
-      authenticated(request, options, () => HttpResponse.json(phoneNumbersOf(options.account))),
-    ),
-    http.get(`${base}/phone-number/:id`, ({ request, params }) =>
-      authenticated(request, options, () => {
-        const found = phoneNumberOf(options.account, String(params['id']));
-        return found ? HttpResponse.json(found) : failure(404, 'Phone number not found.', 'Not Found');
-      }),
-    ),
+    http.get(`${base}/phone-number/:id`, withKey(phoneNumber)),
     // Any client that knows the call's id may end it, unless its `monitorPlan` says otherwise.
-    http.post(`${base}/:id/control`, ({ request, params }) => withCall(params['id'], voice, (call) => controlled(request, call, options))),
+    http.post(`${base}/:id/control`, ({ request, params }) => ofCall(controlled)(request, options, params)),
   ];
 }
+
+type Answer = (request: Request, options: HandlerOptions, params: PathParams) => Response | Promise<Response>;
+
+/** Answers about the call that the path names. */
+const ofCall =
+  (answer: (call: SimulatedCall, request: Request, options: HandlerOptions) => Response | Promise<Response>): Answer =>
+  (request, options, { id }) => {
+    const call = typeof id === 'string' ? options.voice.calls.find(id) : undefined;
+    return call ? answer(call, request, options) : failure(404, 'Call not found.', 'Not Found');
+  };
 
 async function place(request: Request, { voice, account, timers, timeline, addressesFor }: HandlerOptions): Promise<Response> {
   const body = parseJson(await request.text());
@@ -109,8 +114,16 @@ function list(request: Request, { voice, listed }: HandlerOptions): Response {
   return HttpResponse.json(listCalls(listed(), filter).map((call) => voice.view(call)));
 }
 
-const redirected = (call: SimulatedCall, { baseUrl }: Addresses): Response =>
-  ifRecorded(call, () => new HttpResponse(null, { status: 302, headers: { location: recordingUrlOf(call, baseUrl) } }));
+function phoneNumber(_: Request, { account }: HandlerOptions, { id }: PathParams): Response {
+  const found = phoneNumberOf(account, String(id));
+  return found ? HttpResponse.json(found) : failure(404, 'Phone number not found.', 'Not Found');
+}
+
+const redirected = (call: SimulatedCall, request: Request, { addressesFor }: HandlerOptions): Response =>
+  ifRecorded(call, () => {
+    const location = recordingUrlOf(call, addressesFor(request).baseUrl);
+    return new HttpResponse(null, { status: 302, headers: { location } });
+  });
 
 const recorded = (call: SimulatedCall): Response =>
   ifRecorded(call, () => new HttpResponse(recordingOf(call), { headers: { 'content-type': 'audio/wav' } }));
@@ -118,7 +131,7 @@ const recorded = (call: SimulatedCall): Response =>
 const ifRecorded = (call: SimulatedCall, answer: () => Response): Response =>
   call.conversation && call.reported ? answer() : failure(404, 'Artifact not found.', 'Not Found');
 
-function controlled(request: Request, call: SimulatedCall, options: HandlerOptions): Response | Promise<Response> {
+function controlled(call: SimulatedCall, request: Request, options: HandlerOptions): Response | Promise<Response> {
   const answer = (): Promise<Response> => control(request, call, options.voice);
   switch (controlOf(call.request)) {
     case 'off':
@@ -146,15 +159,6 @@ async function control(request: Request, call: SimulatedCall, voice: Voice): Pro
 async function authenticated(request: Request, { apiKey }: HandlerOptions, answer: () => Response | Promise<Response>): Promise<Response> {
   if (request.headers.get('authorization') === `Bearer ${apiKey}`) return answer();
   return failure(401, 'Invalid key. Use the private key of the simulator.', 'Unauthorized');
-}
-
-async function withCall(
-  id: string | readonly string[] | undefined,
-  voice: Voice,
-  answer: (call: SimulatedCall) => Response | Promise<Response>,
-): Promise<Response> {
-  const call = typeof id === 'string' ? voice.calls.find(id) : undefined;
-  return call ? answer(call) : failure(404, 'Call not found.', 'Not Found');
 }
 
 /** Returns a refusal in the form of Vapi's server. */
