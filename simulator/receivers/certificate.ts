@@ -1,4 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
+import type { components } from '../../src/contract/generated/simulator.ts';
 
 /**
  * A self-made certificate for localhost and its two addresses, or a deliberately bad one. No client trusts it by default:
@@ -9,8 +10,7 @@ export interface Certificate {
   readonly key: string;
 }
 
-const certificateKinds = ['valid', 'expired', 'other-host'] as const;
-export type CertificateKind = (typeof certificateKinds)[number];
+export type CertificateKind = NonNullable<components['schemas']['TlsReply']['tls']>['certificate'];
 
 const dayMs = 86_400_000;
 

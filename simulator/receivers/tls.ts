@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { components } from '../../src/contract/generated/simulator.ts';
 import { closed, hostInUrl } from '../server.ts';
 import { type Certificate, type CertificateKind, makeCertificate } from './certificate.ts';
 
@@ -11,12 +12,7 @@ export interface TlsReceivers {
   close(): Promise<void>;
 }
 
-export interface TlsView {
-  readonly url: string;
-  readonly certificate: CertificateKind;
-  /** Is the certificate that clients must trust for `valid` (`NODE_EXTRA_CA_CERTS`). */
-  readonly pem: string;
-}
+type TlsView = NonNullable<components['schemas']['TlsReply']['tls']>;
 
 export class TlsPortTaken extends Error {}
 
