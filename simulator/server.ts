@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Proper } from './answers/give.ts';
 import { maxBodyBytes } from './limits.ts';
 
 /** A listening server. Bodies are read whole, a handler's `Response` is written, and errors are reported. */
@@ -88,10 +87,6 @@ export function requestOf(message: IncomingMessage, response: ServerResponse, bo
     signal: gone.signal,
     ...(method === 'GET' || method === 'HEAD' ? {} : { body: new Uint8Array(body) }),
   });
-}
-
-export function writeProper(response: ServerResponse, { status, headers, body }: Proper): void {
-  response.writeHead(status, { ...headers, 'content-length': String(body.length) }).end(body);
 }
 
 export async function write(response: ServerResponse, answer: Response): Promise<void> {

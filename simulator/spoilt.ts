@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { giveAnswer, type Outcome, type Proper } from './answers/give.ts';
+import { giveAnswer, type Outcome, type Proper, properJson } from './answers/give.ts';
 import type { Fault, Faults } from './faults.ts';
 import type { Timers } from './timers.ts';
 
@@ -31,8 +31,4 @@ export async function giveSpoilt(fault: Fault, properly: () => Promise<Proper>, 
   });
 }
 
-const refused: Proper = {
-  status: 500,
-  headers: { 'content-type': 'application/json' },
-  body: Buffer.from('{"message":"A fault of the simulator."}'),
-};
+const refused = properJson(500, { message: 'A fault of the simulator.' });

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parseUrl } from '../src/process/parse-url.ts';
-import type { Outcome, Proper } from './answers/give.ts';
+import { type Outcome, type Proper, writeProper } from './answers/give.ts';
 import { invalid, nothingThere, refusal } from './control-api.ts';
 import type { FaultLink } from './faults.ts';
 import type { Load } from './load.ts';
 import { TooManyReceivers } from './receivers/open-receivers.ts';
 import { receiverName } from './receivers/receivers.ts';
 import { serveReceiver } from './receivers/serve.ts';
-import { requestOf, type Switchboard, write, writeProper } from './server.ts';
+import { requestOf, type Switchboard, write } from './server.ts';
 import type { OpenSession } from './session.ts';
 import { noSession } from './session-control-api.ts';
 import type { Sessions } from './sessions.ts';

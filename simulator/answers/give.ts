@@ -10,6 +10,12 @@ export interface Proper {
   readonly body: Buffer;
 }
 
+export const properJson = (status: number, body: object): Proper => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from(JSON.stringify(body)),
+});
+
 /** Is a status once the status line is sent, otherwise the reason why the other side got none. */
 export type Outcome = number | 'timeout' | 'reset' | 'close' | 'garbage' | 'sender gone';
 
@@ -92,9 +98,13 @@ function late(ms: number, exchange: Exchange, answer: () => void): void {
   });
 }
 
-function whole(response: ServerResponse, { status, headers, body }: Proper, told: Exchange['told']): void {
-  told(status);
+export function writeProper(response: ServerResponse, { status, headers, body }: Proper): void {
   response.writeHead(status, { ...headers, 'content-length': String(body.length) }).end(body);
+}
+
+function whole(response: ServerResponse, proper: Proper, told: Exchange['told']): void {
+  told(proper.status);
+  writeProper(response, proper);
 }
 
 /** Writes the head directly, since Node's own writer would not send false headers. */

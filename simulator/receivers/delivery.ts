@@ -33,11 +33,11 @@ export interface Received {
 
 /** Returns the cause of a delivery: the attempt before it, or for the first attempt the newest entry about its call or text. */
 export function causeOf({ deliveryId, attempt, body }: ReceivedDelivery, timeline: Timeline): { readonly causedBy?: number } {
-  const data = at(parseJson(body.toString('utf8')), 'data');
+  const { callId, messageId } = idsIn(at(parseJson(body.toString('utf8')), 'data'));
   const cause =
     (attempt > 1 ? timeline.lastOf('deliveryId', deliveryId) : null) ??
-    timeline.lastOf('callId', textAt(data, 'call_id') ?? textAt(data, 'call', 'id')) ??
-    timeline.lastOf('messageId', textAt(data, 'message_id'));
+    timeline.lastOf('callId', callId) ??
+    timeline.lastOf('messageId', messageId);
   return cause === null ? {} : { causedBy: cause };
 }
 
@@ -49,14 +49,15 @@ export function counted({ body, deliveryId, verdict }: ReceivedDelivery): Counte
 /** Returns the subject of an event, which tells it from others of its kind, since an event has no id. */
 function subjectOf(json: unknown): string | null {
   const data = at(json, 'data');
-  return (
-    textAt(data, 'call_id') ??
-    textAt(data, 'message_id') ??
-    textAt(data, 'call', 'id') ??
-    textAt(data, 'contactId') ??
-    textAt(data, 'leadId')
-  );
+  const { callId, messageId } = idsIn(data);
+  return callId ?? messageId ?? textAt(data, 'contactId') ?? textAt(data, 'leadId');
 }
+
+/** Returns the ids of the call and of the text that an event is about. */
+const idsIn = (data: unknown) => ({
+  callId: textAt(data, 'call_id') ?? textAt(data, 'call', 'id'),
+  messageId: textAt(data, 'message_id'),
+});
 
 export function summary(
   receiver: string,
@@ -66,8 +67,7 @@ export function summary(
   return {
     receiver,
     deliveryId,
-    callId: textAt(data, 'call_id') ?? textAt(data, 'call', 'id'),
-    messageId: textAt(data, 'message_id'),
+    ...idsIn(data),
     method,
     event: verdict.contract.event,
     outcome: textAt(data, 'outcome')?.slice(0, keptTextLength) ?? null,

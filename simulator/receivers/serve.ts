@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { giveAnswer, type Outcome, type Proper } from '../answers/give.ts';
+import { giveAnswer, type Outcome, type Proper, properJson } from '../answers/give.ts';
 import type { Faults } from '../faults.ts';
 import type { Timers } from '../timers.ts';
 import type { Receivers } from './receivers.ts';
@@ -36,7 +36,7 @@ export interface Served {
 
 function properly(status: number, number: number): Proper {
   if (status === 204 || status === 304) return { status, headers: {}, body: Buffer.alloc(0) };
-  return { status, headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify({ received: number })) };
+  return properJson(status, { received: number });
 }
 
 /** Returns the headers by lower-case name, with repeated ones joined as HTTP allows. */

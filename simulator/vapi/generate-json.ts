@@ -8,13 +8,11 @@ import { textMatching } from './generate-text.ts';
  * value. It supports type, const, enum, properties, required, items, the bounds, simple patterns, common formats,
  * allOf, anyOf, oneOf and local `$ref`. It does not support `not`, `if` and `dependentRequired`.
  */
-export const valueFor = (schema: unknown, draws: Draws): unknown =>
-  generate(schema, { draws, root: schema, now: new Date(baseTime), left: mostValues }, 0);
+export const valueFor = (schema: unknown, draws: Draws): unknown => generate(schema, { draws, root: schema, left: mostValues }, 0);
 
 interface Generation {
   readonly draws: Draws;
   readonly root: unknown;
-  readonly now: Date;
   /** Counts the values that may still be made. */
   left: number;
 }
@@ -48,7 +46,7 @@ function generate(given: unknown, generation: Generation, depth: number): unknow
     case 'null':
       return null;
     default:
-      return textFor(schema, generation);
+      return textFor(schema, generation.draws);
   }
 }
 
@@ -196,12 +194,11 @@ function multiple(first: number, last: number, step: number, draws: Draws): numb
 
 const words = ['amber', 'birch', 'cedar', 'delta', 'ember', 'fjord', 'grove', 'harbour'] as const;
 
-function textFor(schema: Json, generation: Generation): string {
-  const { draws } = generation;
+function textFor(schema: Json, draws: Draws): string {
   const pattern = textAt(schema, 'pattern');
   const matching = pattern === null ? null : textMatching(pattern, draws);
   if (matching !== null) return matching;
-  const formatted = formatFor(textAt(schema, 'format'), generation);
+  const formatted = formatFor(textAt(schema, 'format'), draws);
   if (formatted !== null) return formatted;
   const min = Math.min(numberAt(schema, 'minLength') ?? 0, longestText);
   const max = numberAt(schema, 'maxLength') ?? Math.max(min, 40);
@@ -210,9 +207,9 @@ function textFor(schema: Json, generation: Generation): string {
   return text.slice(0, max);
 }
 
-function formatFor(format: string | null, { draws, now }: Generation): string | null {
+function formatFor(format: string | null, draws: Draws): string | null {
   const word = (): string => draws.pick(words);
-  const moment = new Date(now.getTime() + draws.between(0, 30 * 24 * 60) * 60_000).toISOString();
+  const moment = new Date(baseTime + draws.between(0, 30 * 24 * 60) * 60_000).toISOString();
   switch (format) {
     case 'email':
     case 'idn-email':
