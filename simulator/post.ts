@@ -1,4 +1,4 @@
-import { type Agent, request } from 'undici';
+import { Agent, request } from 'undici';
 import { maxAnswerBytes } from './limits.ts';
 
 export interface Answered {
@@ -14,6 +14,9 @@ export interface Post {
   readonly headers: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
 }
+
+/** Makes connections that close soon when they are idle, so that a restarted service is not sent a request on a dead one. */
+export const shortLived = (connections: number): Agent => new Agent({ connections, keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 });
 
 /** Sends one request. A connection that fails, and an answer that does not come in time, have an error in place of a status. */
 export async function post(dispatcher: Agent, { url, timeoutMs, ...content }: Post): Promise<Answered> {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { guarded } from './guard.ts';
 import { isObject, type Json, objectAt, parseJson, textAt } from './json.ts';
+import { keepNewest } from './keep-newest.ts';
 import { newRecording, type Recording } from './recording.ts';
 import { type Listening, listen } from './server.ts';
 import { endToEnd } from './service-proxy.ts';
@@ -108,12 +109,12 @@ export class Recorder {
     if (!isObject(asked) || callbacks === null) return void (await this.#pass(url, message, response, body));
     const id = randomUUID();
     const call = { url: callbacks, recording: newRecording(this.#options.now()) };
-    remember(this.#asked, id, call);
+    keepNewest(this.#asked.set(id, call), mostCalls);
     const ownUrl = `${this.#options.publicUrl ?? this.url}/callbacks/${id}`;
     const status = await this.#pass(url, message, response, Buffer.from(JSON.stringify(withServerUrl(asked, ownUrl))));
     if (status === null || status >= 500) return;
     this.#asked.delete(id);
-    if (status < 300) remember(this.#calls, id, call);
+    if (status < 300) keepNewest(this.#calls.set(id, call), mostCalls);
   }
 
   /** Returns the status of the answer, or null if there was none. */
@@ -130,12 +131,6 @@ export class Recorder {
       return null;
     }
   }
-}
-
-function remember(calls: Map<string, RecordedCall>, id: string, call: RecordedCall): void {
-  calls.set(id, call);
-  const [oldest] = calls.keys();
-  if (calls.size > mostCalls && oldest !== undefined) calls.delete(oldest);
 }
 
 /** Returns the request with another address of its callbacks, wherever it names one. */

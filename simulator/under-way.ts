@@ -17,6 +17,12 @@ export interface UnderWay {
   cancelStep: Cancel;
 }
 
+/** Returns what a call or a text is at its beginning. */
+export const begun = (timers: Pick<Timers, 'elapsed' | 'era'>, createdAt: Date, causedBy: number) => ({
+  ...{ createdAt, createdElapsed: timers.elapsed(), era: timers.era, causedBy },
+  ...{ ms: 0, over: false, cancelStep: () => undefined },
+});
+
 /** Returns the time of a moment of the story: callers see the story's time, whatever the speed. */
 export const momentOf = ({ createdAt }: UnderWay, ms: number): Date => new Date(createdAt.getTime() + Math.round(ms));
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Answer } from '../answers/answer.ts';
 import { type Programme, readProgramme } from '../answers/programme.ts';
 import { parseJson } from '../json.ts';
+import { keepNewest } from '../keep-newest.ts';
 import type { SessionLimits } from '../limits.ts';
 import type { Timeline } from '../timeline.ts';
 import type { IncomingDelivery, ReceivedDelivery, Verdict } from './delivery.ts';
@@ -136,12 +137,6 @@ function attemptsOf(receiver: OpenReceiver, deliveryId: string, bodyHash: string
   receiver.attempts.delete(deliveryId);
   receiver.attempts.set(deliveryId, attempts);
   return attempts;
-}
-
-/** Forgets the oldest of a map that has grown by one. */
-function keepNewest(map: Map<string, unknown>, kept: number): void {
-  const [oldest] = map.keys();
-  if (map.size > kept && oldest !== undefined) map.delete(oldest);
 }
 
 function forgetOldest(receiver: OpenReceiver): number {

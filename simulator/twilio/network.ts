@@ -1,10 +1,11 @@
+import type { components } from '../../src/contract/generated/simulator.ts';
 import { type Draws, draws } from '../draws.ts';
 import type { Json } from '../json.ts';
 import { type Accepted, lateMs } from '../late-answers.ts';
 import type { SessionLimits } from '../limits.ts';
 import type { Answered } from '../post.ts';
 import type { TextAnswer, TextScenarios } from '../text-scenarios.ts';
-import { type Kept, keeping } from '../under-way.ts';
+import { begun, type Kept, keeping } from '../under-way.ts';
 import { type Refusal, refusal, refusalOfEnds } from './errors.ts';
 import { newOptOuts, type OptOuts, optOutTypeOf } from './opt-out.ts';
 import type { SendRequest } from './send-request.ts';
@@ -119,18 +120,13 @@ export class TextNetwork {
   }
 
   #begun(causedBy: number) {
-    const { timers } = this.#stage;
-    return { createdAt: this.#options.now(), createdElapsed: timers.elapsed(), era: timers.era, causedBy };
+    return begun(this.#stage.timers, this.#options.now(), causedBy);
   }
 }
 
 export type SendAnswer = Accepted | { readonly kind: 'failure'; readonly refusal: Refusal };
 
-export interface InboundText {
-  readonly from: string;
-  readonly to: string;
-  readonly body: string;
-}
+export type InboundText = components['schemas']['NewInboundText'];
 
 export interface Received {
   readonly text: SimulatedText;
@@ -158,11 +154,8 @@ const blankText = {
   scenario: null,
   failsWith: null,
   status: 'queued',
-  ms: 0,
   sentMs: null,
   errorCode: null,
-  over: false,
-  cancelStep: () => undefined,
 } as const;
 
 const tooMany = refusal(20429, 'Too Many Requests');

@@ -1,3 +1,4 @@
+import { keepNewest } from '../keep-newest.ts';
 import type { SessionLimits } from '../limits.ts';
 
 /** The words with which a contact opts out, opts in again or asks for help. Twilio accepts them alone and in any case. */
@@ -39,8 +40,7 @@ export function newOptOuts({ optOuts: remembered }: Pick<SessionLimits, 'optOuts
       const type = optOutTypeOf(body);
       if (type === 'STOP') pairs.add(`${contact} ${sender}`);
       if (type === 'START') pairs.delete(`${contact} ${sender}`);
-      const oldest = pairs.size > remembered ? pairs.values().next().value : undefined;
-      if (oldest !== undefined) pairs.delete(oldest);
+      keepNewest(pairs, remembered);
     },
     has: (contact, sender) => pairs.has(`${contact} ${sender}`),
     clear: () => pairs.clear(),

@@ -1,7 +1,6 @@
-import { Agent } from 'undici';
 import { parseUrl } from '../../src/process/parse-url.ts';
 import { isAccepted } from '../accepted.ts';
-import { type Answered, answeredTooLate, post } from '../post.ts';
+import { type Answered, answeredTooLate, post, shortLived } from '../post.ts';
 import type { SessionRecords } from '../session-records.ts';
 import type { Timers } from '../timers.ts';
 import { type Parameters, twilioSignature, withoutFragment } from './signature.ts';
@@ -44,8 +43,7 @@ export interface WebhookOptions extends SessionRecords {
 
 export function textWebhooks(options: WebhookOptions): TextWebhooks {
   const { authToken, timers, timeline, ledger, realNow, timeoutMs = usualTimeoutMs, breaches, exchanges } = options;
-  // Idle connections close soon, so that a restarted service is not sent a request on a dead one.
-  const agent = new Agent({ connections: 256, keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 });
+  const agent = shortLived(256);
   let closed = false;
 
   const attempt = async (webhook: TextWebhook, number: number): Promise<Answered> => {

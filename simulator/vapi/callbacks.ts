@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { Agent } from 'undici';
 import { parseUrl } from '../../src/process/parse-url.ts';
 import { isAccepted } from '../accepted.ts';
 import { at, type Json, numberAt, objectAt, textAt } from '../json.ts';
-import { post } from '../post.ts';
+import { post, shortLived } from '../post.ts';
 import type { SessionRecords } from '../session-records.ts';
 import { isSigned, type StrictAccount, serverIn } from '../strict-account.ts';
 import type { Timers } from '../timers.ts';
@@ -35,8 +34,7 @@ export interface SenderOptions extends SessionRecords {
 
 export function callbackSender(options: SenderOptions): CallbackSender {
   const { webhookSecret, account, realNow, timeoutMs, timers, timeline, ledger, breaches, exchanges } = options;
-  // Idle connections close soon, so that a restarted service is not sent a request on a dead one.
-  const agent = new Agent({ connections: 256, keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 });
+  const agent = shortLived(256);
   let closed = false;
   const isGone = ({ era }: SimulatedCall): boolean => era !== timers.era;
 

@@ -3,7 +3,7 @@ import { type Json, textAt } from '../json.ts';
 import { type Accepted, lateMs } from '../late-answers.ts';
 import type { SessionLimits } from '../limits.ts';
 import type { Placement, Scenario, Scenarios } from '../scenarios.ts';
-import { type Kept, keeping } from '../under-way.ts';
+import { begun, type Kept, keeping } from '../under-way.ts';
 import { callObject } from './call-object.ts';
 import type { Addresses, SimulatedCall } from './calls.ts';
 import { hangUp, playStory, type Stage } from './story.ts';
@@ -43,8 +43,8 @@ export function newVoice({ seed, now, scenarios, stage, session, limits }: Voice
     const id = draws(seed(), `id${session}/${sequence}/${callId}`).uuid();
     const causedBy = stage.timeline.add('dial', { causedBy: asked, callId, providerCallId: id, number, scenario: scenario.name });
     stage.ledger.calls.begun(callId, id);
-    const begun = { createdAt: now(), createdElapsed: stage.timers.elapsed(), era: stage.timers.era, causedBy };
-    const call: SimulatedCall = { ...unplayed(), id, request, addresses, callId, number, scenario, draws: own, ...begun };
+    const told = { id, request, addresses, callId, number, scenario, draws: own };
+    const call: SimulatedCall = { ...begun(stage.timers, now(), causedBy), ...unplayed(), ...told };
     calls.add(call);
     playStory(call, stage);
     return call;
@@ -83,7 +83,6 @@ function endCall(call: SimulatedCall, stage: Stage): ReturnType<Voice['end']> {
 export const unplayed = () =>
   ({
     status: 'queued',
-    ms: 0,
     answeredMs: null,
     endedMs: null,
     endedReason: null,
@@ -91,8 +90,6 @@ export const unplayed = () =>
     said: [],
     analysis: {},
     reported: false,
-    over: false,
-    cancelStep: () => undefined,
     withheld: [],
   }) satisfies Partial<SimulatedCall>;
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { Agent } from 'undici';
 import { sign } from '../../sdk/webhooks/sign.ts';
 import type { components } from '../../src/contract/generated/simulator.ts';
 import { deliveryTimeoutMs, maxAttempts, retryDelaysSeconds } from '../../src/process/limits.ts';
@@ -7,7 +6,7 @@ import { isAccepted } from '../accepted.ts';
 import type { Exchanges } from '../exchanges.ts';
 import { type Json, parseJson, textAt } from '../json.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { post } from '../post.ts';
+import { post, shortLived } from '../post.ts';
 import type { Timeline } from '../timeline.ts';
 import type { Timers } from '../timers.ts';
 
@@ -37,7 +36,7 @@ export interface WebhookSenderOptions {
  */
 export class WebhookSender {
   readonly #options: WebhookSenderOptions;
-  readonly #agent = new Agent({ connections: 64, keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 });
+  readonly #agent = shortLived(64);
   #isClosed = false;
 
   constructor(options: WebhookSenderOptions) {

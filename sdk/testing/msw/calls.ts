@@ -1,5 +1,6 @@
 import { draws } from '../../../simulator/draws.ts';
 import { scenarioOf } from '../../../simulator/scenarios.ts';
+import { begun } from '../../../simulator/under-way.ts';
 import { addressesAt, type SimulatedCall } from '../../../simulator/vapi/calls.ts';
 import { unplayed } from '../../../simulator/vapi/voice.ts';
 import { callSummaryView, callWithRecordingText, newCallText } from '../../../src/calls/call.ts';
@@ -93,9 +94,9 @@ function dial(account: Account, agent: Agent, { body, rawBody }: Asked<'placeCal
 
 /** Returns the story of a call that nobody has dialled. */
 const untold = ({ time }: Account, { phoneNumber: number }: BodyOf<'placeCall'>): SimulatedCall => ({
+  ...begun(time.stories, time.now(), 0),
   ...unplayed(),
   ...{ id: '', request: {}, addresses: addressesAt(''), callId: null, number, scenario: scenarioOf(number), draws: draws(0, '') },
-  ...{ createdAt: time.now(), createdElapsed: time.stories.elapsed(), era: time.stories.era, causedBy: 0 },
 });
 
 /** Ends a call that the provider does not have, without an event. */
