@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { untilSignal } from '../src/process/until-signal.ts';
+import type { Vector } from '../tools/check-receiver/vector.ts';
 import { command } from './command.ts';
 import { showProgress } from './conformance/progress.ts';
 import { duration, flag, httpUrl, list, pairs, rate, text } from './options.ts';
@@ -54,14 +55,14 @@ documents. Exit code 0: nothing failed; 1: something did, or nobody listens. too
     const { checkReceiver: check, contractTimeoutMs } = await import('../tools/check-receiver/run.ts');
     const { hasFailed, receiverReport } = await import('../tools/check-receiver/report.ts');
     const { largestLoad } = await import('../tools/check-receiver/load.ts');
-    const { vectorTable } = await import('./check-receiver/vector-table.ts');
+    const { groups } = await import('../tools/check-receiver/vector.ts');
     if (event !== undefined && !eventNames().includes(event))
       throw new UsageError(`--event takes ${eventNames().join(', ')}; not "${event}".`);
     const choice = { event: event ?? null, only };
     const unknown = only.filter((name) => vectorsFor({ ...choice, only: [name] }).length === 0);
     if (unknown.length > 0) throw new UsageError(`No vector is called ${unknown.join(', ')}: ringpost check-receiver --list names all.`);
     if (listOnly) {
-      process.stdout.write(vectorTable(vectorsFor(choice)));
+      process.stdout.write(vectorTable(groups, vectorsFor(choice)));
       return 0;
     }
     if (url === undefined) throw new UsageError('<url> is missing.');
@@ -85,6 +86,17 @@ documents. Exit code 0: nothing failed; 1: something did, or nobody listens. too
     return hasFailed(run) || !areWritten ? 1 : 0;
   },
 });
+
+/** Lists the vectors by group: id, title, and what the receiver must do and why. */
+function vectorTable(groups: Readonly<Record<string, string>>, vectors: readonly Vector[]): string {
+  const lines = Object.entries(groups).flatMap(([group, name]) => {
+    const own = vectors.filter((vector) => vector.group === group);
+    return own.length === 0
+      ? []
+      : ['', `${group}: ${name}`, ...own.flatMap(({ id, title, rule }) => [`  ${id}: ${title}`, `      ${rule}`])];
+  });
+  return `${lines.join('\n').trimStart()}\n`;
+}
 
 function secretIn(given: string | undefined): string {
   if (!given) throw new UsageError('The signing secret is missing: give --secret or RINGPOST_SIGNING_SECRET.');

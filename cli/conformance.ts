@@ -2,11 +2,10 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { requirePackages } from '../src/process/optional-packages.ts';
 import { untilSignal } from '../src/process/until-signal.ts';
-import type { Check } from '../tools/conformance/check.ts';
+import { type Check, groupOf, groups, outcomeOf } from '../tools/conformance/check.ts';
 import type { Run } from '../tools/conformance/run.ts';
 import type { Target, TargetGiven } from '../tools/conformance/target.ts';
 import { command } from './command.ts';
-import { checkTable } from './conformance/check-table.ts';
 import { judgePassively } from './conformance/passive.ts';
 import { showProgress } from './conformance/progress.ts';
 import { deploymentEnvironment, deploymentOptions, startFile } from './deployment.ts';
@@ -81,7 +80,6 @@ docs/conformance.md tells how to add a check.`,
     const { Unjudgeable } = await import('../tools/conformance/reachable.ts');
     const { documents } = await import('../tools/conformance/documents.ts');
     const { reportText } = await import('../tools/conformance/report/report.ts');
-    const { outcomeOf } = await import('../tools/conformance/check.ts');
     const { targetFor } = await import('../tools/conformance/target.ts');
     if (workflow === undefined && Object.keys(input).length > 0)
       throw new UsageError('--input belongs to a document: give --workflow too.');
@@ -130,6 +128,17 @@ docs/conformance.md tells how to add a check.`,
 });
 
 /** Ends the process at once. */
+/** Lists the checks by group: id, rule, and what each needs. */
+function checkTable(checks: readonly Check[]): string {
+  const line = ({ id, title, needs = [] }: Check): string =>
+    `  ${id.padEnd(4)} ${title}${needs.length > 0 ? ` [${needs.join(', ')}]` : ''}`;
+  const lines = Object.entries(groups).flatMap(([letter, name]) => {
+    const own = checks.filter(({ id }) => groupOf(id) === letter);
+    return own.length === 0 ? [] : ['', `${letter} ${name}`, ...own.map(line)];
+  });
+  return `${lines.join('\n').trimStart()}\n`;
+}
+
 function leave(): never {
   process.stderr.write(
     '\nEnded. What the checks have made is there still: tenants whose names begin with "Conformance", and endpoints, triggers and calls in a tenant whose key was given.\n',

@@ -1,3 +1,5 @@
+import type { OperatorClient } from './operator-client.ts';
+import { pageOrAll } from './pages.ts';
 import { cellText } from './table.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -22,3 +24,9 @@ export async function idOf(kind: string, prefix: string, given: string, list: ()
 
 /** So many names fit on a screen. */
 const mostTold = 20;
+
+/** Returns the tenants with this in their name. One that is being deleted is left out, since nothing of it is served. */
+export async function tenantsNamed(api: OperatorClient, name: string) {
+  const { body } = await pageOrAll('tenants', { all: true }, (page) => api.listTenants({ query: { ...page, name } }));
+  return body.tenants.filter(({ deletingSince }) => deletingSince === null);
+}

@@ -1,10 +1,9 @@
 import { type Command, command, type Definition, type None, type Options, type Values } from './command.ts';
-import { idOf } from './named.ts';
+import { idOf, tenantsNamed } from './named.ts';
 import { operatorAddress } from './operator-address.ts';
 import { type OperatorClient, operatorClient, type Reply } from './operator-client.ts';
 import { flag, httpUrl, need, text } from './options.ts';
 import { nobody, type Screen, screenFor } from './screen.ts';
-import { tenantsNamed } from './tenants-named.ts';
 import { UsageError } from './usage-error.ts';
 
 /**

@@ -4,7 +4,7 @@ import { developmentSecrets } from '../src/process/development-secrets.ts';
 import { requirePackages } from '../src/process/optional-packages.ts';
 import { command } from './command.ts';
 import { flag, httpUrl, kebab, list, text } from './options.ts';
-import { simulatorProgram } from './simulator-program.ts';
+import { simulatorProgram } from './start/simulator-process.ts';
 
 export const simulate = command({
   summary: 'Runs the simulator: a telephone network on its real wire, and webhook receivers that verify.',

@@ -1,4 +1,5 @@
 import { untilSignal } from '../../src/process/until-signal.ts';
+import { outcomeOf } from '../../tools/conformance/check.ts';
 import type { FileReport } from '../../tools/conformance/report/report.ts';
 import { writeReports } from '../report-option.ts';
 
@@ -16,7 +17,6 @@ export async function judgePassively(
 ): Promise<number> {
   const { passiveResults, receivePassively } = await import('../../tools/conformance/passive.ts');
   const { reportText } = await import('../../tools/conformance/report/report.ts');
-  const { outcomeOf } = await import('../../tools/conformance/check.ts');
   const stopping = new AbortController();
   void untilSignal(stopping);
   const [startedAt, began] = [new Date(), performance.now()];

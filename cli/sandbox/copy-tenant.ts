@@ -1,8 +1,8 @@
 import type { components } from '../../src/contract/generated/operator.ts';
 import { hourMs } from '../../src/process/time.ts';
 import { type AskJson, askJson } from '../../tools/conformance/ask-json.ts';
+import { tenantsNamed } from '../named.ts';
 import { type OperatorClient, operatorClient } from '../operator-client.ts';
-import { tenantsNamed } from '../tenants-named.ts';
 import { UsageError } from '../usage-error.ts';
 import { linkConsole } from './run-sandbox.ts';
 import { type Sandbox, writeSandbox } from './sandbox.ts';

@@ -1,11 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { openSync } from 'node:fs';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import type { Config } from '../../src/process/config.ts';
 import { endProcess, hasEnded } from '../../tools/embedded/end-process.ts';
 import { bareEnvironment } from '../bare-environment.ts';
-import { simulatorProgram } from '../simulator-program.ts';
+
+/** The simulator's main program. Like this file it is .ts among the sources and .js in a built package. */
+export const simulatorProgram = fileURLToPath(new URL(`../../simulator/main${extname(import.meta.url)}`, import.meta.url));
 
 export interface RunningSimulator {
   readonly url: string;
