@@ -5,7 +5,7 @@ import type { Environment } from '../src/process/environment.ts';
 import { headerToken } from './header-token.ts';
 import type { OperatorAddress } from './operator-client.ts';
 import { expectHttpUrl } from './options.ts';
-import { environmentNaming, startedFile } from './start/started.ts';
+import { environmentNaming, readStarted } from './start/started.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface AddressGiven {
@@ -37,17 +37,13 @@ export function operatorAddress(given: AddressGiven, env: Environment = process.
 }
 
 function readKept(dataFolder: string): { url?: string | undefined; token?: string | undefined } {
-  const started = readObject(startedFile(dataFolder));
-  if (started?.['operatorUrl'] && started['operatorToken']) return { url: started['operatorUrl'], token: started['operatorToken'] };
-  return { token: readObject(join(dataFolder, 'secrets.json'))?.['OPERATOR_TOKEN'] };
-}
-
-function readObject(file: string): Record<string, string> | null {
+  const started = readStarted(dataFolder);
+  if (started?.operatorToken) return { url: started.operatorUrl, token: started.operatorToken };
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return { token: JSON.parse(readFileSync(join(dataFolder, 'secrets.json'), 'utf8'))['OPERATOR_TOKEN'] };
   } catch {
-    // The file is absent or belongs to another user, so it gives no address.
-    return null;
+    // The file is absent or belongs to another user, so it gives no token.
+    return {};
   }
 }
 
