@@ -11,7 +11,7 @@ import { UsageError } from '../usage-error.ts';
 import { createDatabase, dropDatabase } from './own-database.ts';
 import { removeSandbox } from './remove-sandbox.ts';
 import { logFile } from './run-sandbox.ts';
-import { badName, claimSandbox, type Loopback, refuseTakenName, type Sandbox, writeRouterMap } from './sandbox.ts';
+import { claimSandbox, type Loopback, mustBeName, refuseTakenName, type Sandbox, writeRouterMap } from './sandbox.ts';
 
 export interface Wanted {
   readonly name: string;
@@ -24,7 +24,7 @@ export interface Wanted {
 
 /** Makes a sandbox and leaves it running in the background. If it does not come up, nothing of it is left. */
 export async function createSandbox({ name, databaseUrl, ...wanted }: Wanted): Promise<Sandbox> {
-  if (!/^[a-z][a-z0-9]{0,15}$/.test(name)) throw new UsageError(badName(name));
+  mustBeName(name);
   refuseSandboxFolder(dataFolderOf(process.env), 'create', name);
   refuseTakenName(name);
   const ranges = '--allow-private-webhooks';

@@ -69,12 +69,10 @@ function refuseIfRunning({ name }: Sandbox): void {
 }
 
 /** Tells the console of its service. The simulator forgets it when it ends. */
-export const linkConsole = ({ simulatorUrl, simulatorToken, operatorUrl, operatorToken, port, console = {} }: Linkable): Promise<unknown> =>
+export const linkConsole = ({ simulatorUrl, simulatorToken, operatorUrl, operatorToken, port, console }: Sandbox): Promise<unknown> =>
   askJson(simulatorUrl, simulatorToken)('PUT', '/console/service', {
     url: `http://127.0.0.1:${port}`,
     operatorUrl,
     operatorToken,
     ...console,
   });
-
-type Linkable = Omit<Sandbox, 'console'> & { readonly console?: Sandbox['console'] | Record<never, never> };

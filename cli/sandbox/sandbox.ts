@@ -5,7 +5,7 @@ import { dataFolderOf } from '../../src/process/data-folder.ts';
 import { developmentSecrets } from '../../src/process/development-secrets.ts';
 import { makeFile, replaceFile } from '../../src/process/whole-file.ts';
 import { cannotBeWritten } from '../private-file.ts';
-import { readSandboxIn } from '../start/started.ts';
+import { providersAt, readSandboxIn } from '../start/started.ts';
 import { UsageError } from '../usage-error.ts';
 
 /**
@@ -43,13 +43,17 @@ export const folderOf = (name: string): string => join(folderOfSandboxes(), name
 const fileOf = (name: string): string => join(folderOf(name), 'start.json');
 
 export function readSandbox(name: string): Sandbox {
-  if (!/^[a-z][a-z0-9]{0,15}$/.test(name)) throw new UsageError(badName(name));
+  mustBeName(name);
   const sandbox = readSandboxIn(folderOf(name));
   if (sandbox !== null) return sandbox;
   if (existsSync(fileOf(name)))
     throw new UsageError(`${fileOf(name)} is not as \`ringpost sandbox create\` writes it. Put it back, or delete its folder.`);
   const names = sandboxNames();
   throw new UsageError(`There is no sandbox ${name}. ${names.length > 0 ? `There are: ${names.join(', ')}.` : 'There is none.'}`);
+}
+
+export function mustBeName(name: string): void {
+  if (!/^[a-z][a-z0-9]{0,15}$/.test(name)) throw new UsageError(badName(name));
 }
 
 export const badName = (name: string): string =>
@@ -85,7 +89,7 @@ export const sandboxes = (): readonly Sandbox[] => sandboxNames().flatMap((name)
 
 /** Returns the whole configuration of a sandbox's service. It is made of the sandbox alone. */
 export function sandboxConfig(sandbox: Sandbox, folder = folderOf(sandbox.name)): Config {
-  const providers: SandboxProviders = { VAPI_BASE_URL: `${sandbox.simulatorUrl}/vapi`, TWILIO_BASE_URL: `${sandbox.simulatorUrl}/twilio` };
+  const providers: SandboxProviders = providersAt(sandbox.simulatorUrl);
   return readConfig({
     ...developmentSecrets(folder),
     ...providers,

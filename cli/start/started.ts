@@ -80,10 +80,8 @@ export function refuseSandboxFolder(dataFolder: string, instead: 'run' | 'remove
 export const databaseUrlHash = (databaseUrl: string | null): string | null =>
   databaseUrl === null ? null : sha256(databaseUrl).toString('hex');
 
-export const providersAt = (simulatorUrl: string) => ({
-  VAPI_BASE_URL: `${simulatorUrl}/vapi`,
-  TWILIO_BASE_URL: `${simulatorUrl}/twilio`,
-});
+export const providersAt = <Url extends string>(simulatorUrl: Url) =>
+  ({ VAPI_BASE_URL: `${simulatorUrl}/vapi`, TWILIO_BASE_URL: `${simulatorUrl}/twilio` }) as const;
 
 export function writeStarted(dataFolder: string, started: Started): string {
   const file = startedFile(dataFolder);
