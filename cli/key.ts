@@ -1,3 +1,4 @@
+import { scopes } from '../tools/conformance/scopes.ts';
 import type { CommandGroup } from './command.ts';
 import { resolveMoment } from './moment.ts';
 import { mustBeSure, yes } from './must-be-sure.ts';
@@ -12,7 +13,7 @@ export const key: CommandGroup = {
       summary: 'Makes an API key and shows it, this once. No scope implies another.',
       arguments: { tenant: tenantArgument, name: need(text('What it is for.')) },
       options: {
-        scopes: need(choices('What it may do', ['calls:place', 'calls:read', 'read', 'write', 'webhooks'])),
+        scopes: need(choices('What it may do', scopes)),
         expires: moment('When it stops working: a time, or how long from now by the clock of the service. Else never.'),
       },
       examples: [

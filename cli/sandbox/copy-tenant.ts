@@ -1,6 +1,7 @@
 import type { components } from '../../src/contract/generated/operator.ts';
 import { hourMs } from '../../src/process/time.ts';
 import { type AskJson, askJson } from '../../tools/conformance/ask-json.ts';
+import { scopes as allScopes } from '../../tools/conformance/scopes.ts';
 import { tenantsNamed } from '../named.ts';
 import { type OperatorClient, operatorClient } from '../operator-client.ts';
 import { UsageError } from '../usage-error.ts';
@@ -20,8 +21,6 @@ export interface Copied {
   /** Names each endpoint that the sandbox refused and each trigger that lacks its endpoint, and says why. */
   readonly refused: readonly string[];
 }
-
-const allScopes: Schemas['Scope'][] = ['calls:place', 'calls:read', 'read', 'write', 'webhooks'];
 
 /** Gives a tenant of the live installation, which is only read, the same things in a sandbox, with new keys and secrets. */
 export async function copyTenant(live: OperatorClient, from: string, sandbox: Sandbox): Promise<Copied> {
@@ -64,8 +63,8 @@ async function makeTenant(operator: OperatorClient, { name, billing, limits, ret
   return id;
 }
 
-async function makeKey(operator: OperatorClient, tenantId: string, name: string, scopes: Schemas['Scope'][]): Promise<string> {
-  return (await operator.createApiKey({ path: { tenantId }, body: { name, scopes } })).body.apiKey;
+async function makeKey(operator: OperatorClient, tenantId: string, name: string, scopes: readonly Schemas['Scope'][]): Promise<string> {
+  return (await operator.createApiKey({ path: { tenantId }, body: { name, scopes: [...scopes] } })).body.apiKey;
 }
 
 /**
@@ -79,7 +78,7 @@ async function copyKeys(live: OperatorClient, from: string, operator: OperatorCl
   );
   const wanted = living.length > 0 ? living : [{ name: 'Test', scopes: allScopes }];
   const made: Copied['keys'][number][] = [];
-  for (const { name, scopes } of wanted) made.push({ name, apiKey: await makeKey(operator, tenantId, name, [...scopes]) });
+  for (const { name, scopes } of wanted) made.push({ name, apiKey: await makeKey(operator, tenantId, name, scopes) });
   return made;
 }
 
