@@ -37,7 +37,7 @@ export const calls: CommandGroup = {
           ...given({ fromPhoneNumberId: from, metadata, idempotencyKey: key }),
         });
         if (!wait) return placed;
-        screenFor(process.stdout, process.stderr).note(`${placed.call.id} is placed.`);
+        screenFor().note(`${placed.call.id} is placed.`);
         return { call: await api.waitForCall(placed.call.id, { forResults: true }) };
       },
       show: (screen, { call }) => showCall(screen, call),

@@ -20,7 +20,7 @@ Where root runs PostgreSQL as another user, the database may be in /var/lib/ring
       throw new UsageError(
         `DATABASE_URL is set: the secrets in its database may open only with the key in ${join(folder, 'secrets.json')}. Unset it to remove ${folder}.`,
       );
-    const screen = screenFor(process.stdout, process.stderr);
+    const screen = screenFor();
     if (!existsSync(folder)) {
       screen.note(`There is no ${folder}: nothing is to be removed.`);
       return 0;

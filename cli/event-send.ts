@@ -4,7 +4,7 @@ import { eventTypes } from '../src/contract/generated/public.ts';
 import { command } from './command.ts';
 import { localSecret } from './local-secret.ts';
 import { choice, flag, httpUrl, need, pairs, text } from './options.ts';
-import { screenFor } from './screen.ts';
+import { tell } from './screen.ts';
 import { UsageError } from './usage-error.ts';
 
 export const eventSend = command({
@@ -37,9 +37,7 @@ answer is a 2xx; 1: it is not.`,
     const secret = given.secret ?? process.env['RINGPOST_SIGNING_SECRET'];
     const sent = await send(body, to, { secret: secret ?? localSecret(), standardWebhooks });
     const isTaken = sent.answer.status >= 200 && sent.answer.status < 300;
-    if (json) process.stdout.write(`${JSON.stringify({ url: to, body, problems, ...sent })}\n`);
-    else {
-      const screen = screenFor(process.stdout, process.stderr);
+    tell(json, { url: to, body, problems, ...sent }, (screen) => {
       screen.fields({
         event: `${event}, from the example ${begun.name}`,
         delivery: sent.deliveryId,
@@ -52,7 +50,7 @@ answer is a 2xx; 1: it is not.`,
         screen.note(
           "The request is sound: if the receiver refuses its signature, compare the receiver's secret and the bytes that it verifies.",
         );
-    }
+    });
     return isTaken ? 0 : 1;
   },
 });

@@ -41,7 +41,7 @@ export async function followDeliveries(
 ): Promise<number> {
   const { eachNewDelivery } = await import('../tools/listen/each-new.ts');
   const { untilReachable } = await import('../tools/listen/until-reachable.ts');
-  const screen = screenFor(process.stdout, process.stderr);
+  const screen = screenFor();
   const stopping = new AbortController();
   const { signal } = stopping;
   const { sleep } = systemClock;

@@ -30,7 +30,7 @@ The key of RINGPOST_API_KEY goes to no other service than that of RINGPOST_URL, 
     if (apiKey === '') throw new UsageError('The key is empty.');
     await asking({ profile: undefined, baseUrl, apiKey }, tryKey);
     const file = changeProfiles((kept) => ({ ...kept, profiles: { ...kept.profiles, [profile]: { baseUrl, apiKey } } }));
-    screenFor(process.stdout, process.stderr).note(`Logged in at ${baseUrl}. The key is in ${file}, as profile "${profile}".`);
+    screenFor().note(`Logged in at ${baseUrl}. The key is in ${file}, as profile "${profile}".`);
     return 0;
   },
 });
@@ -46,7 +46,7 @@ export const logout = command({
       const { [profile]: _, ...profiles } = kept.profiles;
       return { ...kept, profiles };
     });
-    screenFor(process.stdout, process.stderr).note(`The profile "${profile}" is removed.`);
+    screenFor().note(`The profile "${profile}" is removed.`);
     return 0;
   },
 });

@@ -9,7 +9,7 @@ import { type Command, type CommandGroup, command } from './command.ts';
 import { mustBeSure, yes } from './must-be-sure.ts';
 import { Unreachable } from './operator-client.ts';
 import { choice, flag, need, postgresUrl, text } from './options.ts';
-import { nobody, type Screen, screenFor } from './screen.ts';
+import { nobody, type Screen, screenFor, tell } from './screen.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The steps of a move between cells. They work on the databases themselves, like `migrate`, and the services run beside them. */
@@ -317,11 +317,6 @@ async function mustBeUsable({ engine }: Context['db'], name: string): Promise<vo
     throw new Unreachable(
       `A newer Ringpost has applied ${newer.join(', ')} to the database that ${name} names. Move tenants with that one.`,
     );
-}
-
-function tell(json: boolean, done: object, show: (screen: Screen) => void): void {
-  if (json) process.stdout.write(`${JSON.stringify(done)}\n`);
-  else show(screenFor(process.stdout, process.stderr));
 }
 
 const showRows = (screen: Screen, rows: ReadonlyMap<string, number>): void =>

@@ -20,8 +20,7 @@ this folder. The address is printed in any case, for a browser of another machin
   async run({ what, ...given }) {
     const address = what === 'docs' ? docsOf(publicAddress(given).baseUrl) : consoleHere();
     process.stdout.write(`${address}\n`);
-    if (!(await opened(address)))
-      screenFor(process.stdout, process.stderr).note('No browser could be started here: open the address yourself.');
+    if (!(await opened(address))) screenFor().note('No browser could be started here: open the address yourself.');
     return 0;
   },
 });

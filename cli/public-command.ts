@@ -31,7 +31,7 @@ export function publicCommand<Body, Arguments extends Options = None, Flags exte
         body: await definition.ask(api, values),
         text: answered(),
       }));
-      if (!json) definition.show(screenFor(process.stdout, process.stderr), body);
+      if (!json) definition.show(screenFor(), body);
       else if (body !== undefined) process.stdout.write(`${jsonOf(body, text)}\n`);
       return 0;
     },

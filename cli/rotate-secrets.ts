@@ -1,7 +1,7 @@
 import { auditedCommand } from './audited-command.ts';
 import { command } from './command.ts';
 import { flag } from './options.ts';
-import { screenFor } from './screen.ts';
+import { tell } from './screen.ts';
 import { UsageError } from './usage-error.ts';
 
 export const rotateSecrets = command({
@@ -32,9 +32,8 @@ something is sealed with a key that was not given.`,
       const { endpoints, answers } = await auditedCommand(db.knex, { words: 'rotate-secrets', ids: {} }, () =>
         rotation.rotateSecrets({ db, secrets: aesSecrets(secretKey, oldSecretKeys) }),
       );
-      if (json) process.stdout.write(`${JSON.stringify({ endpoints, answers })}\n`);
-      else
-        screenFor(process.stdout, process.stderr).table(
+      tell(json, { endpoints, answers }, (screen) =>
+        screen.table(
           [
             { what: 'signing secrets', ...endpoints },
             { what: 'stored answers', ...answers },
@@ -51,7 +50,8 @@ something is sealed with a key that was not given.`,
             },
           ],
           'Nothing is stored.',
-        );
+        ),
+      );
       return endpoints.unopened + answers.unopened > 0 ? 1 : 0;
     } finally {
       await db.close();

@@ -2,7 +2,7 @@ import { type CommandGroup, command } from './command.ts';
 import { mustBeSure } from './must-be-sure.ts';
 import { operatorCommand, tenantArgument } from './operator-command.ts';
 import { expectPostgresUrl, flag, httpUrl, list, need, postgresUrl, text, wholeNumber } from './options.ts';
-import { screenFor, showTime } from './screen.ts';
+import { screenFor, showTime, tell } from './screen.ts';
 
 const name = need(text('Up to 16 lower-case letters and digits; its keys bear it: rp_test_NAME_….'));
 const json = flag('Print it as JSON and nothing else, tokens too.');
@@ -34,9 +34,7 @@ docs/sandboxes.md shows it all.`,
         if (databaseUrl !== undefined) expectPostgresUrl(databaseUrl, 'SANDBOX_DATABASE_URL');
         const { createSandbox } = await import('./sandbox/create-sandbox.ts');
         const made = await createSandbox({ databaseUrl, ...wanted });
-        if (json) process.stdout.write(`${JSON.stringify(made)}\n`);
-        else {
-          const screen = screenFor(process.stdout, process.stderr);
+        tell(json, made, (screen) => {
           screen.fields({
             sandbox: made.name,
             'public API': `http://127.0.0.1:${made.port}/api/v1/public`,
@@ -44,7 +42,7 @@ docs/sandboxes.md shows it all.`,
             'its token': made.simulatorToken,
           });
           screen.note(`To give a tenant keys of it: ringpost sandbox copy-tenant ${made.name} ten_…`);
-        }
+        });
         return 0;
       },
     }),
@@ -62,9 +60,8 @@ docs/sandboxes.md shows it all.`,
             return { name, publicUrl, operatorUrl, simulatorUrl, ...(await stateOf(sandbox)) };
           }),
         );
-        if (json) process.stdout.write(`${JSON.stringify({ sandboxes })}\n`);
-        else
-          screenFor(process.stdout, process.stderr).table(
+        tell(json, { sandboxes }, (screen) =>
+          screen.table(
             sandboxes,
             [
               { title: 'NAME', value: ({ name }) => name },
@@ -77,7 +74,8 @@ docs/sandboxes.md shows it all.`,
               { title: 'CONSOLE', value: ({ simulatorUrl }) => simulatorUrl },
             ],
             'There is no sandbox here. `ringpost sandbox create` makes one.',
-          );
+          ),
+        );
         return 0;
       },
     }),
@@ -155,7 +153,7 @@ endpoint; what was copied is there all the same.`,
         const sandbox = readSandbox(name);
         mustBeSure(yes, `Removing everything of the sandbox ${name}`);
         await removeSandbox(sandbox);
-        screenFor(process.stdout, process.stderr).note(`Removed: ${name}.`);
+        screenFor().note(`Removed: ${name}.`);
         return 0;
       },
     }),

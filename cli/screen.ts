@@ -24,7 +24,7 @@ interface Out {
 /** Takes what only a person would read, where a program reads the result. */
 export const nobody: Out = { write: () => true };
 
-export function screenFor(out: Out, beside: Out): Screen {
+export function screenFor(out: Out = process.stdout, beside: Out = process.stderr): Screen {
   const paper = { paint: paintFor(out), width: out.isTTY ? (out.columns ?? 80) : null };
   const quiet = paintFor(beside);
   let inProgress = false;
@@ -55,6 +55,12 @@ export function screenFor(out: Out, beside: Out): Screen {
       inProgress = true;
     },
   };
+}
+
+/** Prints what was done: as JSON for a program, or as `show` formats it for a person. */
+export function tell(json: boolean, done: object, show: (screen: Screen) => void): void {
+  if (json) process.stdout.write(`${JSON.stringify(done)}\n`);
+  else show(screenFor());
 }
 
 /** Text may come from elsewhere, as a transcript does. A control character could move the cursor or overwrite lines above. */

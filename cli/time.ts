@@ -2,7 +2,7 @@ import type { components } from '../src/contract/generated/simulator.ts';
 import { type Command, type CommandGroup, command, type Definition, type None, type Options, type Values } from './command.ts';
 import { showDuration } from './duration.ts';
 import { duration, need, text } from './options.ts';
-import { type Screen, screenFor, showTime } from './screen.ts';
+import { type Screen, showTime, tell } from './screen.ts';
 import { type SimulatorClient, simulatorClient, simulatorOptions } from './simulator-client.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -60,8 +60,7 @@ function timeCommand<Arguments extends Options = None, Flags extends Options = N
       // added here.
       const values = given as unknown as Values<Arguments, Flags> & Values<None, typeof simulatorOptions>;
       const reply = await definition.ask(simulatorClient(values.simulatorUrl, values.simulatorToken), values);
-      if (values.json) process.stdout.write(`${JSON.stringify(reply)}\n`);
-      else show(screenFor(process.stdout, process.stderr), reply);
+      tell(values.json, reply, (screen) => show(screen, reply));
       return 0;
     },
   });
