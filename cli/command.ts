@@ -26,6 +26,8 @@ export interface CommandGroup {
 export const isGroup = (entry: Command | CommandGroup): entry is CommandGroup => 'commands' in entry;
 
 export type Options = Readonly<Record<string, Option<unknown>>>;
+export const commandAlone = ({ alone, commands }: CommandGroup): Command | undefined => (alone === undefined ? undefined : commands[alone]);
+
 
 /** The arguments and options that a command's functions receive, by name, parsed and checked. */
 export type Values<Arguments extends Options, Flags extends Options> = {

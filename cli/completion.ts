@@ -1,4 +1,4 @@
-import { type Command, type CommandGroup, command, isGroup } from './command.ts';
+import { type Command, type CommandGroup, command, commandAlone, isGroup } from './command.ts';
 import { choice, kebab, need } from './options.ts';
 
 type Commands = Readonly<Record<string, Command | CommandGroup>>;
@@ -36,7 +36,7 @@ function followers(commands: Commands): ReadonlyMap<string, readonly string[]> {
       words.set(noun, takenBy(entry));
       continue;
     }
-    const alone = entry.alone === undefined ? undefined : entry.commands[entry.alone];
+    const alone = commandAlone(entry);
     words.set(noun, [...Object.keys(entry.commands), ...(alone ? optionsOf(alone) : [])]);
     for (const [verb, each] of Object.entries(entry.commands)) words.set(`${noun} ${verb}`, takenBy(each));
   }

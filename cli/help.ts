@@ -27,30 +27,31 @@ export function commandHelp(words: string, command: Command): string {
 }
 
 export function groupHelp(word: string, { summary, commands, alone }: CommandGroup): string {
-  const width = Math.max(...Object.keys(commands).map((name) => name.length));
-  const lines = Object.entries(commands).map(
-    ([name, command]) => `  ${program} ${word} ${name.padEnd(width)}  ${firstSentence(command.summary)}`,
-  );
   return [
     `Usage: ${program} ${word} ${alone ? '[command]' : '<command>'} [options]`,
     summary,
-    lines.join('\n'),
+    listed(`${program} ${word}`, commands),
     ...(alone ? [`${program} ${word} alone is ${program} ${word} ${alone}.`] : []),
     `${program} help ${word} <command> tells more.`,
   ].join('\n\n');
 }
 
 export function programHelp(commands: Readonly<Record<string, Command | CommandGroup>>): string {
-  const width = Math.max(...Object.keys(commands).map((name) => name.length));
-  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${program} ${name.padEnd(width)}  ${firstSentence(summary)}`);
   return [
     `Usage: ${program} <command> [options]`,
-    lines.join('\n'),
+    listed(program, commands),
     [`${program} help <command> tells more; ${program} --version tells which this is.`, exitCodes].join('\n'),
   ].join('\n\n');
 }
 
 const exitCodes = 'Exit codes: 0 done, 1 refused or failed, 2 wrong usage.';
+
+function listed(before: string, commands: Readonly<Record<string, { readonly summary: string }>>): string {
+  const width = Math.max(...Object.keys(commands).map((name) => name.length));
+  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${before} ${name.padEnd(width)}  ${firstSentence(summary)}`);
+  return lines.join('\n');
+}
+
 const firstSentence = (text: string): string => /^.*?\.(?= |$)/s.exec(text)?.[0] ?? text;
 
 function usage(words: string, { arguments: places, options }: Command): string {

@@ -1,7 +1,7 @@
 import { nearest } from '../src/contract/nearest.ts';
 import { ConfigError } from '../src/process/environment.ts';
 import { ownVersion } from '../src/process/version.ts';
-import { type Command, type CommandGroup, isGroup } from './command.ts';
+import { type Command, type CommandGroup, commandAlone, isGroup } from './command.ts';
 import { commands } from './commands.ts';
 import { commandHelp, groupHelp, program, programHelp } from './help.ts';
 import { Refused, Unreachable } from './operator-client.ts';
@@ -39,8 +39,6 @@ function find(argv: readonly string[]): Found {
   if (verb === undefined || verb.startsWith('-')) return { words: [noun], found, args: argv.slice(1) };
   return { words: [noun, verb], found: lookUp(found.commands, verb, `${program} ${noun}`, found.elsewhere), args: rest };
 }
-
-const commandAlone = ({ alone, commands }: CommandGroup): Command | undefined => (alone === undefined ? undefined : commands[alone]);
 
 function lookUp<Kind>(known: Readonly<Record<string, Kind>>, word: string, before: string, elsewhere?: string): Kind {
   const found = Object.hasOwn(known, word) ? known[word] : undefined;
