@@ -1,3 +1,4 @@
+import type { components } from '../src/contract/generated/operator.ts';
 import type { CommandGroup } from './command.ts';
 import { showDuration } from './duration.ts';
 import { given, operatorCommand } from './operator-command.ts';
@@ -12,7 +13,8 @@ export const stats: CommandGroup = {
       summary: 'Shows what waits and what is under way, over all tenants.',
       examples: ['ringpost stats', 'ringpost stats now --json'],
       ask: (api) => api.readStats({}),
-      show(screen, { stats: { at, deliveries, calls, ...rest } }) {
+      show(screen, { stats }) {
+        const { at, deliveries, calls, ...rest } = stats;
         screen.fields({
           at: showTime(at),
           'deliveries due': deliveries.due,
@@ -48,7 +50,7 @@ export const stats: CommandGroup = {
           'voice breaker': rest.voiceBreaker,
           pacing: rest.pacing,
         });
-        for (const advice of adviceFor({ deliveries, ...rest })) screen.note(advice);
+        for (const advice of adviceFor(stats)) screen.note(advice);
       },
     }),
 
@@ -149,15 +151,13 @@ const lateSeconds = 60;
 const mostDrift = 5;
 const kindNames = { type: 'type', key: 'key', ended_reason: 'ended reason' };
 
-interface Judged {
-  readonly callbacks: readonly { readonly provider: string; readonly accepted: number; readonly refused: number }[];
-  readonly deliveries: { readonly oldestDueSeconds: number };
-  readonly endpointsInTrouble: number;
-  readonly pacing: string;
-  readonly providerDrift: readonly unknown[];
-}
-
-function adviceFor({ deliveries, endpointsInTrouble, callbacks, pacing, providerDrift }: Judged): readonly string[] {
+function adviceFor({
+  deliveries,
+  endpointsInTrouble,
+  callbacks,
+  pacing,
+  providerDrift,
+}: components['schemas']['StatsView']): readonly string[] {
   return [
     ...(deliveries.oldestDueSeconds > lateSeconds
       ? ['Deliveries are late: see that processes with the role dispatcher run, or add one. `ringpost doctor` looks further.']
