@@ -1,10 +1,10 @@
 import type { Client, ReplyOf } from '../sdk/client.ts';
-import { firstOf } from '../tools/listen/first-of.ts';
 import type { CommandGroup } from './command.ts';
 import { resolveRealMoment } from './moment.ts';
 import { idOf } from './named.ts';
 import { given, operatorCommand } from './operator-command.ts';
-import { flag, id, jsonObject, moment, need, pairs, text, wholeNumber } from './options.ts';
+import { flag, id, jsonObject, moment, need, pairs, text } from './options.ts';
+import { countOptions, someOrAll } from './pages.ts';
 import { publicCommand } from './public-command.ts';
 import { type Screen, screenFor, showTime } from './screen.ts';
 import { UsageError } from './usage-error.ts';
@@ -45,9 +45,9 @@ export const calls: CommandGroup = {
 
     list: publicCommand({
       summary: 'Lists the calls that are over, newest first.',
-      options: { limit: wholeNumber('How many at most (20).', 1, 10_000), all: flag('All of them.') },
+      options: countOptions,
       examples: ['ringpost calls list', 'ringpost calls list --all --json'],
-      ask: async (api, { limit, all }) => ({ calls: await firstOf(api.eachCall(), all ? Number.POSITIVE_INFINITY : (limit ?? 20)) }),
+      ask: async (api, wanted) => ({ calls: await someOrAll(api.eachCall(), wanted) }),
       show: (screen, { calls }) =>
         screen.table(
           calls,

@@ -4,7 +4,9 @@ import { type CommandGroup, command } from './command.ts';
 import { deliveryColumns, showAttempts } from './delivery.ts';
 import { followDeliveries } from './follow-deliveries.ts';
 import { localMoment } from './moment.ts';
-import { choice, flag, id, moment, need, wholeNumber } from './options.ts';
+import { given } from './operator-command.ts';
+import { choice, flag, id, moment, need } from './options.ts';
+import { countOptions, someOrAll } from './pages.ts';
 import { asking, publicCommand, publicOptions } from './public-command.ts';
 import { type Screen, showTime } from './screen.ts';
 import { cellText } from './table.ts';
@@ -21,15 +23,11 @@ export const deliveries: CommandGroup = {
       options: {
         status: choice('Only those that stand like this.', ['pending', 'retrying', 'success', 'failed']),
         since: moment('Only those made then or later, or so long ago at most by the clock of this machine.'),
-        limit: wholeNumber('How many at most (20).', 1, 10_000),
-        all: flag('All of them.'),
+        ...countOptions,
       },
       examples: ['ringpost deliveries list --status failed --since 24h --all', 'ringpost deliveries list --json'],
-      ask: async (api, { status, since, limit, all }) => ({
-        deliveries: await firstOf(
-          api.eachWebhookDelivery({ ...(status && { status }), ...(since && { since: localMoment(since) }) }),
-          all ? Number.POSITIVE_INFINITY : (limit ?? 20),
-        ),
+      ask: async (api, { status, since, ...wanted }) => ({
+        deliveries: await someOrAll(api.eachWebhookDelivery(given({ status, since: since && localMoment(since) })), wanted),
       }),
       show: (screen, { deliveries }) => screen.table(deliveries, deliveryColumns, 'Nothing fits.'),
     }),

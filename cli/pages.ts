@@ -1,3 +1,4 @@
+import { firstOf } from '../tools/listen/first-of.ts';
 import type { Reply } from './operator-client.ts';
 import { flag, text, wholeNumber } from './options.ts';
 import type { Screen } from './screen.ts';
@@ -37,6 +38,15 @@ export async function pageOrAll<Name extends string, Body extends Page<Name>>(
   const body = { ...page.body, [name]: found };
   return { body, text: JSON.stringify(body) };
 }
+
+/** The options of a list of the public API, whose client turns the pages itself. */
+export const countOptions = {
+  limit: wholeNumber('How many at most (20).', 1, 10_000),
+  all: flag('All of them.'),
+};
+
+export const someOrAll = <Item>(items: AsyncIterable<Item>, { limit = 20, all }: Omit<Wanted, 'cursor'>): Promise<readonly Item[]> =>
+  firstOf(items, all ? Number.POSITIVE_INFINITY : limit);
 
 export function noteMore(screen: Screen, nextCursor: string | null): void {
   if (nextCursor !== null) screen.note(`There may be more: --all, or --cursor ${nextCursor}`);
