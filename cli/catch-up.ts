@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { text as readStream } from 'node:stream/consumers';
 import type { CaughtUp } from '../sdk/client.ts';
 import { reasonOf } from '../src/process/reason-of.ts';
 import { untilSignal } from '../src/process/until-signal.ts';
@@ -7,7 +5,7 @@ import { paintFor } from './colour.ts';
 import { command } from './command.ts';
 import { endpointId, mustBeThere } from './endpoints.ts';
 import { localMoment } from './moment.ts';
-import { flag, httpUrl, moment, need, text } from './options.ts';
+import { fileContent, flag, httpUrl, moment, need, text } from './options.ts';
 import { asking, publicOptions } from './public-command.ts';
 import { cellText } from './table.ts';
 import { UsageError } from './usage-error.ts';
@@ -39,7 +37,7 @@ tenant's budgets is left to others: some 45 are sent a minute. It ends with 1 if
   async run({ since, seen: file, seenFrom, seenNothing, endpoint, dryRun, json, ...address }) {
     if ([file !== undefined, seenFrom !== undefined, seenNothing].filter(Boolean).length !== 1)
       throw new UsageError('What has the receiver seen? Give one of --seen, --seen-from and --seen-nothing.');
-    let seen = file === undefined ? null : idsIn(await contentOf(file), file);
+    let seen = file === undefined ? null : idsIn(await fileContent(file, '--seen'), file);
     const stopping = new AbortController();
     const { signal } = stopping;
     void untilSignal(stopping);
@@ -84,14 +82,6 @@ function idsIn(content: string, where: string): ReadonlySet<string> {
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-async function contentOf(file: string): Promise<string> {
-  try {
-    return await (file === '-' ? readStream(process.stdin) : readFile(file, 'utf8'));
-  } catch (error) {
-    throw new UsageError(`--seen: ${file} cannot be read (${reasonOf(error)}).`);
-  }
-}
 
 async function fetched(url: string, signal: AbortSignal): Promise<string> {
   try {

@@ -251,7 +251,7 @@ function oneOf<Word extends string>(words: readonly Word[], word: string, name: 
 const contentOf = async (word: string, name: string): Promise<string> => (word.startsWith('@') ? fileContent(word.slice(1), name) : word);
 
 /** Returns a file's content; `-` is standard input. */
-async function fileContent(path: string, name: string): Promise<string> {
+export async function fileContent(path: string, name: string): Promise<string> {
   try {
     return path === '-' ? await readStream(process.stdin) : await readFile(path, 'utf8');
   } catch (error) {
