@@ -2,29 +2,23 @@ import { paintFor, type Tone } from '../colour.ts';
 import { type DemoCall, demoVariables, type PlacedCall } from './demo.ts';
 import type { Started } from './started.ts';
 
-/** The output of `npm start`: with colour on a terminal, plain elsewhere. */
-export interface Screen {
-  step(text: string): void;
-  done(text: string): void;
-  fail(text: string): void;
-  heading(text: string): void;
-  happened(call: PlacedCall, what: string, tone: Tone): void;
-  /** `file` is where the started deployment is written. A call of the demo that was not placed is not offered to be read. */
-  whatNext(started: Started, file: string, call: DemoCall | PlacedCall): void;
-}
+export type Screen = ReturnType<typeof screenFor>;
 
-export function screenFor(out: NodeJS.WriteStream): Screen {
+/** The output of `npm start`: with colour on a terminal, plain elsewhere. */
+export function screenFor(out: NodeJS.WriteStream) {
   const paint = paintFor(out);
   const say = (text: string): void => {
     out.write(`${text}\n`);
   };
   return {
-    step: (text) => say(paint(`… ${text}`, 'quiet')),
-    done: (text) => say(`${paint('✓', 'good')} ${text}`),
-    fail: (text) => say(`${paint('✗', 'bad')} ${text}`),
-    heading: (text) => say(`\n${paint(text, 'bold')}`),
-    happened: (call, what, tone) => say(`  ${paint(call.story.padEnd(24), 'quiet')} ${paint(what, tone)}`),
-    whatNext: (started, file, call) => say(nextSteps(started, file, call, (text) => paint(text, 'bold'))),
+    step: (text: string) => say(paint(`… ${text}`, 'quiet')),
+    done: (text: string) => say(`${paint('✓', 'good')} ${text}`),
+    fail: (text: string) => say(`${paint('✗', 'bad')} ${text}`),
+    heading: (text: string) => say(`\n${paint(text, 'bold')}`),
+    happened: (call: PlacedCall, what: string, tone: Tone) => say(`  ${paint(call.story.padEnd(24), 'quiet')} ${paint(what, tone)}`),
+    /** `file` is where the started deployment is written. A call of the demo that was not placed is not offered to be read. */
+    whatNext: (started: Started, file: string, call: DemoCall | PlacedCall) =>
+      say(nextSteps(started, file, call, (text) => paint(text, 'bold'))),
   };
 }
 

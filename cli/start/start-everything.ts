@@ -42,7 +42,7 @@ export async function startEverything(asked: Asked): Promise<number> {
   });
   const stopped = Promise.race([untilSignal(stopping), untilStarterIsGone(process.env, stopping), replaced]);
   const embedded = embeddedServers(config.dataFolder, () => isReplaced);
-  return run({ once: asked.once, noCalls: asked.noCalls, config, embedded, simulatorPort: asked.simulatorPort, screen, stopping, stopped });
+  return run({ ...asked, config, embedded, screen, stopping, stopped });
 }
 
 /** Refuses a start before it has made anything, its secrets included. */
@@ -90,12 +90,9 @@ const settingsFor = (asked: Asked): Readonly<Record<string, string>> => ({
 /** The demo's calls run this many times faster than real time, so that the first webhook comes within seconds. */
 const demoSpeed = 20;
 
-interface Run {
-  readonly once: boolean;
-  readonly noCalls: boolean;
+interface Run extends Asked {
   readonly config: Config;
   readonly embedded: EmbeddedServers;
-  readonly simulatorPort: number;
   readonly screen: Screen;
   readonly stopping: AbortController;
   readonly stopped: Promise<unknown>;

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
 import { extname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { endProcess, hasEnded } from '../../tools/embedded/end-process.ts';
 import { UsageError } from '../usage-error.ts';
@@ -38,7 +39,7 @@ export async function startWatching(args: readonly string[]): Promise<number> {
     if (stopping) break;
     if (code !== null) console.log(`\nIt ended with code ${code}. It starts again when a source file changes.`);
     await untilAborted(changed.signal);
-    await new Promise((resolve) => setTimeout(resolve, settleMs));
+    await delay(settleMs);
     await endProcess(child, () => child.send('replaced'));
     if (stopping) break;
     changed = new AbortController();
