@@ -1,9 +1,10 @@
-import { access, chmod, constants, cp, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { access, chmod, constants, cp, mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { outsideFolder } from './postgres-place.ts';
-import { type Owner, runToEnd } from './run-to-end.ts';
+import { type Owner, runToEnd, succeeds } from './run-to-end.ts';
 
 /**
  * Finds the PostgreSQL in this platform's npm package. It is used in place if the user that will run it can start it
@@ -11,11 +12,10 @@ import { type Owner, runToEnd } from './run-to-end.ts';
  * the package makes them in an install script that `--ignore-scripts` skips. Missing links are therefore made here.
  */
 export async function findBinaries(dataFolder: string, owner: Owner | undefined, { native, version } = findPackage()): Promise<Binaries> {
-  const made = await prepare(native).then(
-    () => true,
-    () => false,
-  );
-  const folder = made && (await starts(native, owner)) ? native : await copyTo(owner ? await outsideFolder() : dataFolder, native, version);
+  const folder =
+    (await succeeds(prepare(native))) && (await starts(native, owner))
+      ? native
+      : await copyTo(owner ? await outsideFolder() : dataFolder, native, version);
   return { initdb: join(folder, 'bin', 'initdb'), postgres: join(folder, 'bin', 'postgres'), major: version.split('.')[0] ?? version };
 }
 
@@ -45,12 +45,8 @@ async function prepare(native: string): Promise<void> {
   const links: readonly { source: string; target: string }[] = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8'));
   for (const { source, target } of links) {
     const path = join(dirname(native), target);
-    const there = await stat(path).then(
-      () => true,
-      () => false,
-    );
     // All links are in one folder. Another process may be making them at the same time.
-    if (!there)
+    if (!existsSync(path))
       await symlink(basename(source), path).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'EEXIST') throw error;
       });
@@ -62,21 +58,12 @@ async function prepare(native: string): Promise<void> {
 }
 
 const starts = (folder: string, owner: Owner | undefined): Promise<boolean> =>
-  runToEnd(join(folder, 'bin', 'postgres'), ['--version'], owner).then(
-    () => true,
-    () => false,
-  );
+  succeeds(runToEnd(join(folder, 'bin', 'postgres'), ['--version'], owner));
 
 /** Copies the package to a temporary name and renames it, so that an incomplete copy is never used. */
 async function copyTo(parent: string, native: string, version: string): Promise<string> {
   const folder = join(parent, `postgresql-${version}`);
-  if (
-    await stat(folder).then(
-      () => true,
-      () => false,
-    )
-  )
-    return folder;
+  if (existsSync(folder)) return folder;
   const draft = await mkdtemp(`${folder}-`);
   await cp(native, join(draft, 'native'), { recursive: true, verbatimSymlinks: true });
   await prepare(join(draft, 'native'));

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { chmod, chown, lstat, mkdir, readlink, realpath, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Owner, runToEnd } from './run-to-end.ts';
+import { type Owner, runToEnd, succeeds } from './run-to-end.ts';
 
 /**
  * Determines where the embedded server's data is and which user runs it. PostgreSQL refuses to run as root, so root
@@ -90,11 +90,7 @@ export async function outsideFolder(): Promise<string> {
 }
 
 /** Runs a test as that user, so that permissions, access lists and mounts all count. */
-const canEnter = (folder: string, owner: Owner): Promise<boolean> =>
-  runToEnd('test', ['-x', folder], owner).then(
-    () => true,
-    () => false,
-  );
+const canEnter = (folder: string, owner: Owner): Promise<boolean> => succeeds(runToEnd('test', ['-x', folder], owner));
 
 async function makePrivate(folder: string, owner: Owner | undefined): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });

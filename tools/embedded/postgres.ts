@@ -8,7 +8,7 @@ import type { Log } from '../../src/process/log.ts';
 import { type Binaries, findBinaries } from './postgres-binaries.ts';
 import { type Place, placeCluster } from './postgres-place.ts';
 import { isPostmaster, readPostmaster, removeStalePidFile } from './postgres-process.ts';
-import { runToEnd } from './run-to-end.ts';
+import { runToEnd, succeeds } from './run-to-end.ts';
 
 /**
  * Starts a private PostgreSQL for a machine that has none. The binaries come with an npm package, the data is in
@@ -258,11 +258,7 @@ async function connectTo(place: Place, name: string): Promise<pg.Client | null> 
 async function lockOrExplain(client: pg.Client, place: Place): Promise<pg.Client> {
   // A process that has just been killed still holds the lock for a moment.
   await client.query("set lock_timeout = '1s'");
-  const locked = await client.query('select pg_advisory_lock($1)', [ownerLock]).then(
-    () => true,
-    () => false,
-  );
-  if (locked) return client;
+  if (await succeeds(client.query('select pg_advisory_lock($1)', [ownerLock]))) return client;
   const holder = await client.query<{ name: string }>(
     "select application_name as name from pg_stat_activity join pg_locks using (pid) where locktype = 'advisory' and granted and objid = $1",
     [ownerLock],

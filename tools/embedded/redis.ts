@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../../src/process/log.ts';
-import { hasEnded } from './end-process.ts';
+import { endProcess, hasEnded } from './end-process.ts';
+import { succeeds } from './run-to-end.ts';
 
 /**
  * Starts a Redis of this process, if `redis-server` or `valkey-server` is on the PATH and no REDIS_URL was given. It
@@ -54,11 +55,7 @@ const startDeadlineMs = 60_000;
 async function findProgram(names: readonly string[]): Promise<string | null> {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
   for (const path of names.flatMap((name) => folders.map((folder) => join(folder, name)))) {
-    const runs = await access(path, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (runs && (await stat(path)).isFile()) return path;
+    if ((await succeeds(access(path, constants.X_OK))) && (await stat(path)).isFile()) return path;
   }
   return null;
 }
@@ -93,22 +90,10 @@ async function sweep(parent: string, prefix: string, { mtimeMs: now }: Stats): P
  * handles.
  */
 function spawnServer(program: string, socket: string): ChildProcess {
-  const settings = [
-    '--port',
-    '0',
-    '--unixsocket',
-    socket,
-    '--unixsocketperm',
-    '700',
-    '--save',
-    '',
-    '--appendonly',
-    'no',
-    '--maxmemory-policy',
-    'noeviction',
-  ];
+  const settings = { port: '0', unixsocket: socket, unixsocketperm: '700', save: '', appendonly: 'no', 'maxmemory-policy': 'noeviction' };
+  const flags = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
   const script = 'trap "" INT; "$@" </dev/null >/dev/null 2>&1 & server=$!; read -r _; kill -9 $server; wait $server 2>/dev/null';
-  const child = spawn('/bin/sh', ['-c', script, 'sh', program, ...settings], {
+  const child = spawn('/bin/sh', ['-c', script, 'sh', program, ...flags], {
     stdio: ['pipe', 'ignore', 'ignore'],
     cwd: '/',
     detached: true,
@@ -138,10 +123,8 @@ const answers = (socket: string): Promise<boolean> =>
   });
 
 async function stop(child: ChildProcess, cleanUp: () => Promise<void>): Promise<void> {
-  const ended = new Promise((resolve) => child.once('exit', resolve));
   // The server does not keep this process alive while it runs; during the stop, its exit is awaited.
   child.ref();
-  child.stdin?.end();
-  if (!hasEnded(child)) await ended;
+  await endProcess(child, () => child.stdin?.end());
   await cleanUp();
 }

@@ -7,6 +7,13 @@ export interface Owner {
   readonly gid: number;
 }
 
+/** Tells if something succeeds, such as a program or a look at a file. */
+export const succeeds = (work: Promise<unknown>): Promise<boolean> =>
+  work.then(
+    () => true,
+    () => false,
+  );
+
 /** Runs a short program to its end. If it fails, its stderr is the error's message. */
 export async function runToEnd(program: string, args: readonly string[], owner: Owner | undefined): Promise<string> {
   const { stdout } = await promisify(execFile)(program, [...args], {
