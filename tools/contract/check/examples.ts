@@ -1,5 +1,5 @@
 import { at, entries, type Findings, isObject, items, type JsonObject, pointer, resolve, text } from '../document.ts';
-import { type CompileAt, compilerFor, complaints } from './validators.ts';
+import { compilerFor, complaints } from './validators.ts';
 
 /** Checks every example of an OpenAPI document (bodies, parameters, headers, schemas) against the schema beside it. */
 export function checkExamples(document: JsonObject): Findings {
@@ -7,7 +7,7 @@ export function checkExamples(document: JsonObject): Findings {
   const problems: string[] = [];
   let checked = 0;
   for (const { place, keys, examples } of withExamples(document)) {
-    const validate = compileOnce(compile, pointer(...keys));
+    const validate = compile(pointer(...keys));
     for (const { name, value } of examples) {
       checked += 1;
       if (!validate(value)) problems.push(`${place}, example ${name}: ${complaints(validate)}`);
@@ -86,14 +86,4 @@ function withExamples(document: JsonObject): readonly Exampled[] {
 function namedExamples(document: JsonObject, node: JsonObject): readonly { name: string; value: unknown }[] {
   const many = entries(node['examples']).map(([name, example]) => ({ name, value: at(document, resolve(document, example), 'value') }));
   return 'example' in node ? [...many, { name: 'example', value: node['example'] }] : many;
-}
-
-const compiledBy = new WeakMap<CompileAt, Map<string, ReturnType<CompileAt>>>();
-
-function compileOnce(compile: CompileAt, place: string): ReturnType<CompileAt> {
-  const known = compiledBy.get(compile) ?? new Map<string, ReturnType<CompileAt>>();
-  compiledBy.set(compile, known);
-  const validate = known.get(place) ?? compile(place);
-  known.set(place, validate);
-  return validate;
 }
