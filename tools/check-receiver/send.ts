@@ -18,13 +18,15 @@ export function openSender(url: string, timeoutMs: number, pause: () => Promise<
   // A request has a time of its own, which covers its answer.
   const dispatcher = new Agent({ connections: 1_000, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
   let seq = 0;
+  const start = ({ headers, body: whole }: Delivery, method: 'POST' | 'PUT', body: Buffer | Readable, signal: AbortSignal) => {
+    const flat = Object.entries({ ...headers, 'content-length': String(whole.length) }).flat();
+    return request(url, { dispatcher, method, headers: flat, body, signal });
+  };
   const ask = async (delivery: Delivery, { method = 'POST', inPieces }: How): Promise<Answer> => {
     const signal = AbortSignal.timeout(timeoutMs);
-    const length = { 'content-length': String(delivery.body.length) };
-    const headers = Object.entries({ ...delivery.headers, ...length }).flat();
     const body = inPieces ? Readable.from(pieces(delivery.body, pause)) : delivery.body;
     try {
-      return await read(await request(url, { dispatcher, method, headers, body, signal }));
+      return await read(await start(delivery, method, body, signal));
     } catch (error) {
       return noAnswer(signal.aborted ? `it gave no answer within ${timeoutMs / 1_000} s` : `it gave no answer: ${reasonOf(error)}`);
     }
@@ -43,15 +45,9 @@ export function openSender(url: string, timeoutMs: number, pause: () => Promise<
       };
       return { seq: ++seq, at, ms: performance.now() - begun, check: vector, request: asked, response };
     },
-    async breakOff({ headers, body }) {
-      const flat = Object.entries({ ...headers, 'content-length': String(body.length) }).flat();
-      await request(url, {
-        dispatcher,
-        method: 'POST',
-        headers: flat,
-        body: Readable.from(half(body, pause)),
-        signal: AbortSignal.timeout(timeoutMs),
-      }).catch(() => undefined);
+    async breakOff(delivery) {
+      const body = Readable.from(half(delivery.body, pause));
+      await start(delivery, 'POST', body, AbortSignal.timeout(timeoutMs)).catch(() => undefined);
     },
     close: () => dispatcher.destroy(),
   };
