@@ -6,7 +6,7 @@ import { groupTables, section, tally } from '../conformance/report/html-results.
 import { jsonResults } from '../conformance/report/json.ts';
 import { junitReport } from '../conformance/report/junit.ts';
 import { countLine, resultLines } from '../conformance/report/terminal.ts';
-import { milliseconds } from '../load/report/parts.ts';
+import { cellsOf, milliseconds } from '../load/report/parts.ts';
 import type { LoadFigures } from './load.ts';
 import type { ReceiverRun } from './run.ts';
 import { groups } from './vector.ts';
@@ -60,9 +60,10 @@ ${groupTables(groupsOf(run))}`,
 }
 
 const durationRows = ({ answered, sendLag }: LoadFigures): readonly (readonly string[])[] =>
-  Object.entries({ 'due to answered': answered, 'late to leave, by this machine': sendLag }).map(
-    ([what, { count, p50, p90, p99, p999, max }]) => [what, String(count), ...[p50, p90, p99, p999, max].map(milliseconds)],
-  );
+  Object.entries({ 'due to answered': answered, 'late to leave, by this machine': sendLag }).map(([what, summary]) => [
+    what,
+    ...cellsOf(summary),
+  ]);
 
 function loadLines({ rate, seconds, sent, taken, dropped, answered, sendLag }: LoadFigures): readonly string[] {
   return [

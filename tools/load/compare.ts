@@ -12,7 +12,7 @@ export function compare(before: LoadJson, now: LoadJson): readonly string[] {
   const rows = now.phases.flatMap((phase) => {
     const other = before.phases.find(({ name }) => name === phase.name);
     return Object.keys(durations).flatMap((name) => {
-      const [then, since] = [other, phase].map((each) => new Map(Object.entries(each?.durations ?? {})).get(name));
+      const [then, since] = [other, phase].map((each) => each?.durations?.[name]);
       return then || since ? [`${phase.name}, ${name}: ${difference(then ?? none, since ?? none)}`] : [];
     });
   });

@@ -3,7 +3,19 @@ import { htmlPage, tableHtml, utc } from '../../conformance/report/html-page.ts'
 import { durations, phaseCounts } from '../figures.ts';
 import type { LoadRun } from '../run.ts';
 import { histogramHtml } from './histogram-html.ts';
-import { aboutOf, accountLine, durationsOf, milliseconds, outcomeOf, reached, stagesOf, verdictOf, wordOf, wrongCounts } from './parts.ts';
+import {
+  aboutOf,
+  accountLine,
+  cellsOf,
+  durationsOf,
+  milliseconds,
+  outcomeOf,
+  reached,
+  stagesOf,
+  verdictOf,
+  wordOf,
+  wrongCounts,
+} from './parts.ts';
 import { lateSender, unexpectedAnswers } from './terminal.ts';
 
 /** Writes the run as one self-contained page: the verdict, what came of everything, how long it took, and the phases. */
@@ -37,11 +49,7 @@ ${tableHtml(
       .join('\n')}</div>
 ${tableHtml(
   ['', 'count', 'half within', '90 %', '99 %', '99.9 %', 'longest'],
-  durationsOf(run.whole).map(([name, { count, p50, p90, p99, p999, max }]) => [
-    `${name}: ${durations[name]}`,
-    String(count),
-    ...[p50, p90, p99, p999, max].map(milliseconds),
-  ]),
+  durationsOf(run.whole).map(([name, summary]) => [`${name}: ${durations[name]}`, ...cellsOf(summary)]),
 )}
 ${run.knee === null ? '' : `<p>The deployment kept up at up to ${run.knee} requests a second.</p>`}
 ${[...unexpectedAnswers(run), ...lateSender(run)].map((sentence) => `<p>${escaped(sentence)}</p>`).join('')}

@@ -1,4 +1,3 @@
-import { counts } from '../reconcile.ts';
 import type { LoadRun } from '../run.ts';
 import { cannotTell, durationsOf, passed } from './parts.ts';
 
@@ -13,9 +12,7 @@ export function prometheusReport(run: LoadRun): string {
     `ringpost_load_cannot_tell ${cannotTell(run) ? 1 : 0}`,
     '# HELP ringpost_load_account What the run accounts for, by kind.',
     '# TYPE ringpost_load_account gauge',
-    ...Object.keys(counts).map(
-      (name) => `ringpost_load_account{kind="${name}"} ${new Map(Object.entries(run.reconciled.counts)).get(name)}`,
-    ),
+    ...Object.entries(run.reconciled.counts).map(([kind, count]) => `ringpost_load_account{kind="${kind}"} ${count}`),
     '# HELP ringpost_load_duration_seconds Durations by stage.',
     '# TYPE ringpost_load_duration_seconds summary',
     ...durationsOf(run.whole).flatMap(([name, { count, p50, p90, p95, p99, p999 }]) => [

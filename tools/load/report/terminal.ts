@@ -1,6 +1,18 @@
 import type { LoadRun } from '../run.ts';
 import { isLate } from '../thresholds.ts';
-import { aboutOf, accountLine, durationsOf, milliseconds, outcomeOf, passed, reached, verdictOf, wordOf, wrongCounts } from './parts.ts';
+import {
+  aboutOf,
+  accountLine,
+  cellsOf,
+  durationsOf,
+  milliseconds,
+  outcomeOf,
+  passed,
+  reached,
+  verdictOf,
+  wordOf,
+  wrongCounts,
+} from './parts.ts';
 import { tableText } from './table.ts';
 
 /** Writes the run for a terminal: the phases, the durations, what is wrong, the thresholds, and the account as the last line. */
@@ -13,11 +25,7 @@ export function terminalReport(run: LoadRun): string {
     `${seconds.toFixed(0)} s`,
     ...[c.sent, c.refused, c.failed, c.dropped, c.held].map(String),
   ]);
-  const durationRows = durationsOf(whole).map(([name, { count, p50, p90, p99, p999, max }]) => [
-    name,
-    String(count),
-    ...[p50, p90, p99, p999, max].map(milliseconds),
-  ]);
+  const durationRows = durationsOf(whole).map(([name, summary]) => [name, ...cellsOf(summary)]);
   const wrong = wrongCounts(run).flatMap(([name, number]) => [
     `${name} ${number}: ${aboutOf(name, reconciled)}`,
     ...reconciled.examples.filter(({ count }) => count === name).map(({ about }) => `    ${about}`),
