@@ -6,7 +6,7 @@ import { readEndState } from './end-state.ts';
 import type { PhaseFigures } from './figures.ts';
 import { machine } from './machine.ts';
 import { playPhases } from './phases.ts';
-import type { Operation } from './profile.ts';
+import { type Operation, operations } from './profile.ts';
 import { Progress } from './progress.ts';
 import { earlierThanEvent, reconcile } from './reconcile.ts';
 import type { LoadControls, LoadListener, LoadRun, LoadWanted } from './run.ts';
@@ -126,7 +126,7 @@ const isLag = (figure: string): boolean => figure.startsWith('webhook.lag');
 /** A figure of an operation that could not be sent is not asked for. */
 const isOfMix = ({ figure }: Threshold, mix: Readonly<Partial<Record<Operation, number>>>): boolean => {
   const [first = ''] = figure.split('.');
-  const isOperations = ['call', 'read', 'text', 'event', 'replay'].includes(first);
+  const isOperations = operations.some((operation) => operation === first);
   return figure.includes('.') && isOperations ? first in mix : true;
 };
 

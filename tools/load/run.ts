@@ -71,6 +71,7 @@ export async function runLoad(wanted: LoadWanted, listener: LoadListener, contro
   const mix = Object.fromEntries(
     Object.entries(profile.mix).filter(([operation, weight]) => weight > 0 && !reasons.has(operation as Operation)),
   );
+  const sent: Profile = { ...profile, mix };
   const left = [...reasons].map(([operation, reason]) => `No ${operation} was sent: ${reason}.`);
   if (Object.keys(mix).length === 0) throw new Unready(left.join(' ') || 'The mix has no operation with a weight above 0.');
   const other = await otherInstallation(target).catch(notReady);
@@ -87,16 +88,8 @@ export async function runLoad(wanted: LoadWanted, listener: LoadListener, contro
   try {
     const operator = target.operator ? operatorAt(target.operator.url, target.operator.token) : null;
     const { apiKey } = target;
-    const prepared = prepareTenants({
-      api,
-      operator,
-      apiKey,
-      profile: { ...profile, mix },
-      receivers,
-      variables: wanted.variables,
-      clears,
-    });
-    const tenants = await prepared.catch(notReady);
+    const { variables } = wanted;
+    const tenants = await prepareTenants({ api, operator, apiKey, profile: sent, receivers, variables, clears }).catch(notReady);
     const sender = new Sender({
       api,
       operatorApi,
@@ -104,10 +97,9 @@ export async function runLoad(wanted: LoadWanted, listener: LoadListener, contro
       account,
       tenants,
       numberFor: await numbersFor(wanted),
-      eventData,
       keepsBudgets: wanted.keepsBudgets,
     });
-    return await play({ wanted: { ...wanted, profile: { ...profile, mix } }, account, api, tenants, sender, left }, listener, controls);
+    return await play({ wanted: { ...wanted, profile: sent }, account, api, tenants, sender, left }, listener, controls);
   } finally {
     for (const [name, clear] of clears) {
       const left = await clear().catch((error: unknown) => `${name} could not be cleared: ${String(error)}`);
@@ -145,11 +137,3 @@ async function numbersFor({ target, profile, dial }: LoadWanted): Promise<(n: nu
     return block ? freshNumber(block) : '';
   };
 }
-
-const eventData = (messageId: string): Readonly<Record<string, unknown>> => ({
-  message_id: messageId,
-  contact_id: null,
-  phone: '+15550012345',
-  campaign_id: null,
-  campaign_name: null,
-});

@@ -16,8 +16,6 @@ export interface SenderOptions {
   readonly tenants: readonly LoadTenant[];
   /** Returns the number for the n-th call. */
   readonly numberFor: (n: number) => string;
-  /** Returns the data of an event about a message. */
-  readonly eventData: (messageId: string) => Readonly<Record<string, unknown>>;
   /** False sends whatever the published budgets say. */
   readonly keepsBudgets: boolean;
 }
@@ -158,7 +156,7 @@ export class Sender {
       }),
     event: (tenant, n, phase) => {
       const id = `load-${this.#run}-${n}`;
-      const event = { eventType: 'sms.delivered', dedupeKey: id, data: this.#options.eventData(id) };
+      const event = { eventType: 'sms.delivered', dedupeKey: id, data: { message_id: id, ...eventData } };
       return this.#operators(tenant, 'events', 200, 'event.accept', {
         body: { events: [event] },
         accepted: (_answer, dueAt) => this.#options.account.accept(id, { kind: 'event', tenant: tenant.name, phase, dueAt }),
@@ -212,6 +210,8 @@ export class Sender {
     return false;
   }
 }
+
+const eventData = { contact_id: null, phone: '+15550012345', campaign_id: null, campaign_name: null };
 
 export interface Planned {
   readonly tenant: LoadTenant;

@@ -261,7 +261,6 @@ test('the answer to a call that is asked for again compares no clocks, because i
     account,
     tenants: [{ ...tenant, endpoint: { id: 'whe_1', createdAt } }],
     numberFor: () => '+14155550123',
-    eventData: () => ({}),
     keepsBudgets: true,
   });
   const planned = sender.plan('call', 'even');
