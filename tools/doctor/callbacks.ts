@@ -6,9 +6,9 @@ import { fault, good, notExamined, type Seen } from './finding.ts';
  * Reads from the metrics of the running service which callbacks it has refused. Only the service meets the provider's signatures, so a
  * service that does not run cannot be examined. The counts are those of the one process that listens here.
  */
-export async function callbacks({ operatorHost, operatorPort, roles }: Config): Promise<readonly Seen[]> {
-  if (!roles.has('api')) return [notExamined('This process takes no callbacks.')];
-  const scraped = await scrape(`http://${reachable(operatorHost)}:${operatorPort}/metrics`);
+export async function callbacks(config: Config): Promise<readonly Seen[]> {
+  if (!config.roles.has('api')) return [notExamined('This process takes no callbacks.')];
+  const scraped = await scrape(config);
   if (scraped === null) return [notExamined('The service does not run here: its process counts them.')];
   const seen = Object.keys(secrets).flatMap((provider) => judge(scraped, provider));
   return seen.length > 0 ? seen : [good('accepted, as far as any came since the process began')];
@@ -23,8 +23,8 @@ export interface CallbackCounts {
 }
 
 /** Returns what the process that runs here has counted of a provider's callbacks, or null if none runs here. */
-export async function callbackCounts({ operatorHost, operatorPort }: Config, provider: string): Promise<CallbackCounts | null> {
-  const scraped = await scrape(`http://${reachable(operatorHost)}:${operatorPort}/metrics`);
+export async function callbackCounts(config: Config, provider: string): Promise<CallbackCounts | null> {
+  const scraped = await scrape(config);
   if (scraped === null) return null;
   const counts = countsIn(scraped, provider);
   const refused = counts.filter(({ result }) => result !== 'accepted').map(({ result, count }) => [result, count]);
@@ -67,8 +67,9 @@ function judge(scraped: string, provider: string): readonly Seen[] {
 /** The listener on all addresses is asked on this machine's own. */
 const reachable = (host: string): string => (host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host);
 
-async function scrape(url: string): Promise<string | null> {
+async function scrape({ operatorHost, operatorPort }: Config): Promise<string | null> {
   try {
+    const url = `http://${reachable(operatorHost)}:${operatorPort}/metrics`;
     const { statusCode, body } = await request(url, { signal: AbortSignal.timeout(5_000) });
     const text = await body.text();
     return statusCode === 200 ? text : null;
