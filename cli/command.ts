@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { nearest } from '../src/contract/nearest.ts';
+import { messageOf } from '../src/process/reason-of.ts';
 import { kebab, type Option } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -25,9 +26,9 @@ export interface CommandGroup {
 
 export const isGroup = (entry: Command | CommandGroup): entry is CommandGroup => 'commands' in entry;
 
-export type Options = Readonly<Record<string, Option<unknown>>>;
 export const commandAlone = ({ alone, commands }: CommandGroup): Command | undefined => (alone === undefined ? undefined : commands[alone]);
 
+export type Options = Readonly<Record<string, Option<unknown>>>;
 
 /** The arguments and options that a command's functions receive, by name, parsed and checked. */
 export type Values<Arguments extends Options, Flags extends Options> = {
@@ -95,7 +96,7 @@ function parse(args: readonly string[], options: Options) {
 
 /** Returns Node's own message, or for an unknown option the one that was perhaps meant. */
 function wordsFor(error: unknown, known: readonly string[]): string {
-  const said = error instanceof Error ? error.message : String(error);
+  const said = messageOf(error);
   const [, dashes = '', unknown] = /^Unknown option '(--?)([^']+)'/.exec(said) ?? [];
   if (unknown === undefined) return said;
   const meant = nearest(unknown, known);

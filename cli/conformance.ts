@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { requirePackages } from '../src/process/optional-packages.ts';
+import { messageOf } from '../src/process/reason-of.ts';
 import { untilSignal } from '../src/process/until-signal.ts';
 import { type Check, groupOf, groups, outcomeOf } from '../tools/conformance/check.ts';
 import type { Run } from '../tools/conformance/run.ts';
@@ -127,7 +128,6 @@ docs/conformance.md tells how to add a check.`,
   },
 });
 
-/** Ends the process at once. */
 /** Lists the checks by group: id, rule, and what each needs. */
 function checkTable(checks: readonly Check[]): string {
   const line = ({ id, title, needs = [] }: Check): string =>
@@ -139,6 +139,7 @@ function checkTable(checks: readonly Check[]): string {
   return `${lines.join('\n').trimStart()}\n`;
 }
 
+/** Ends the process at once. */
 function leave(): never {
   process.stderr.write(
     '\nEnded. What the checks have made is there still: tenants whose names begin with "Conformance", and endpoints, triggers and calls in a tenant whose key was given.\n',
@@ -193,6 +194,6 @@ function keysIn(file: string | undefined): Record<string, string> | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new UsageError(`--scoped-keys: ${file} cannot be read (${error instanceof Error ? error.message : error}).`);
+    throw new UsageError(`--scoped-keys: ${file} cannot be read (${messageOf(error)}).`);
   }
 }

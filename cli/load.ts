@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { BadFile } from '../simulator/bad-file.ts';
+import { messageOf } from '../src/process/reason-of.ts';
 import { untilSignal } from '../src/process/until-signal.ts';
 import { command } from './command.ts';
 import { deploymentEnvironment, deploymentOptions, startFile } from './deployment.ts';
@@ -90,6 +91,6 @@ function contentOf(file: string, hint: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new UsageError(`${file} cannot be read (${error instanceof Error ? error.message : error}). ${hint}`);
+    throw new UsageError(`${file} cannot be read (${messageOf(error)}). ${hint}`);
   }
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { text as readStream } from 'node:stream/consumers';
 import { parseMoment } from '../src/contract/since.ts';
 import { parseUrl } from '../src/process/parse-url.ts';
+import { messageOf } from '../src/process/reason-of.ts';
 import { parseDuration } from './duration.ts';
 import { expectExactNumbers } from './exact-numbers.ts';
 import type { Moment } from './moment.ts';
@@ -255,7 +256,7 @@ export async function fileContent(path: string, name: string): Promise<string> {
   try {
     return path === '-' ? await readStream(process.stdin) : await readFile(path, 'utf8');
   } catch (error) {
-    throw new UsageError(`${name}: ${path} cannot be read (${error instanceof Error ? error.message : error}).`);
+    throw new UsageError(`${name}: ${path} cannot be read (${messageOf(error)}).`);
   }
 }
 
@@ -269,6 +270,6 @@ function parsed(content: string, name: string): unknown {
   try {
     return JSON.parse(content);
   } catch (error) {
-    throw new UsageError(`${name} is not JSON: ${error instanceof Error ? error.message : error}.`);
+    throw new UsageError(`${name} is not JSON: ${messageOf(error)}.`);
   }
 }

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Environment } from '../src/process/environment.ts';
+import { messageOf } from '../src/process/reason-of.ts';
 import { makeFile, replaceFile } from '../src/process/whole-file.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -16,7 +17,7 @@ export function readPrivately(file: string, remedy: string): unknown {
     content = readFileSync(file, 'utf8');
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw new UsageError(`${file} cannot be read (${error instanceof Error ? error.message : error}).`);
+    throw new UsageError(`${file} cannot be read (${messageOf(error)}).`);
   }
   try {
     return JSON.parse(content);
@@ -65,4 +66,4 @@ function isLeft(lock: string): boolean {
 }
 
 export const cannotBeWritten = (file: string, error: unknown): UsageError =>
-  new UsageError(`${file} cannot be written (${error instanceof Error ? error.message : error}).`);
+  new UsageError(`${file} cannot be written (${messageOf(error)}).`);

@@ -1,5 +1,6 @@
 import { accessSync, constants, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { messageOf } from '../src/process/reason-of.ts';
 import type { Option } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -32,7 +33,7 @@ export function writeReports<Kind extends string>(asked: readonly AskedReport<Ki
       writeFileSync(file, textOf(kind));
     } catch (error) {
       all = false;
-      process.stderr.write(`ringpost: ${file} could not be written (${error instanceof Error ? error.message : error}).\n`);
+      process.stderr.write(`ringpost: ${file} could not be written (${messageOf(error)}).\n`);
     }
   return all;
 }
@@ -44,6 +45,6 @@ function expectWritable(file: string, name: string): void {
     if (there?.isDirectory()) throw new Error('it is a folder');
     accessSync(there ? file : dirname(file), constants.W_OK);
   } catch (error) {
-    throw new UsageError(`${name}: ${file} cannot be written (${error instanceof Error ? error.message : error}).`);
+    throw new UsageError(`${name}: ${file} cannot be written (${messageOf(error)}).`);
   }
 }

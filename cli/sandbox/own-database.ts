@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { messageOf } from '../../src/process/reason-of.ts';
 import { Unreachable } from '../operator-client.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -29,7 +30,7 @@ async function administer(url: string, sandbox: string, statement: string): Prom
       throw new UsageError(
         `There is a database ${nameFor(sandbox)} already: a sandbox of another folder has it, or an interrupted creation left it. Choose another name, or drop it if it is nobody's.`,
       );
-    throw new Unreachable(`The database of the sandbox ${sandbox}: ${error instanceof Error ? error.message : error}.`, { cause: error });
+    throw new Unreachable(`The database of the sandbox ${sandbox}: ${messageOf(error)}.`, { cause: error });
   } finally {
     await client.end();
   }

@@ -2,6 +2,7 @@ import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:c
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type pg from 'pg';
+import { messageOf } from '../process/reason-of.ts';
 import { type IndexStatement, indexBuilder, makeOrDrop } from './concurrent-index.ts';
 import { connect } from './connect.ts';
 import { endWithClient, liftTimeouts, migrationSessions, type Sessions } from './migration-sessions.ts';
@@ -176,7 +177,7 @@ async function applyOne({ client, sessions, onStep }: Run, migration: Migration)
     else await sessions.apply(client, sql);
   } catch (error) {
     const left = index ? 'may have left an index that is not valid, which the next try drops' : 'left no trace';
-    throw new MigrationError(`Migration ${name} failed and ${left}: ${error instanceof Error ? error.message : String(error)}`, {
+    throw new MigrationError(`Migration ${name} failed and ${left}: ${messageOf(error)}`, {
       cause: error,
     });
   }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { type Dispatcher, errors, request } from 'undici';
+import { messageOf } from '../process/reason-of.ts';
 import { parseProviderJson } from './provider-json.ts';
 
 /**
@@ -81,6 +82,6 @@ function bodyOnTheWire(text: string) {
 
 function describeFailure(error: unknown): string {
   const code = typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : null;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return code ? `${code}: ${message}` : message;
 }

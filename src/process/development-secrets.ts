@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError, type Environment } from './environment.ts';
+import { messageOf } from './reason-of.ts';
 import { makeFile } from './whole-file.ts';
 
 /**
@@ -32,7 +33,7 @@ export function developmentSecrets(dataFolder: string, given: Environment = {}, 
     // Of two processes that start at once, one makes the file, and the other reads it.
     if (makeFile(file, `${JSON.stringify(made, null, 2)}\n`)) return made;
   } catch (error) {
-    throw new ConfigError(`${file} cannot be written (${wordsOf(error)}). It keeps the secrets of this folder, so nothing was started.`);
+    throw new ConfigError(`${file} cannot be written (${messageOf(error)}). It keeps the secrets of this folder, so nothing was started.`);
   }
   return developmentSecrets(dataFolder, given);
 }
@@ -42,8 +43,6 @@ function readKept(file: string): Record<string, string> | null {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw new ConfigError(`${file} cannot be read: ${wordsOf(error)}. Mend it, or delete it together with the data beside it.`);
+    throw new ConfigError(`${file} cannot be read: ${messageOf(error)}. Mend it, or delete it together with the data beside it.`);
   }
 }
-
-const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

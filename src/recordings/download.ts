@@ -1,5 +1,6 @@
 import { Agent, type buildConnector, type Dispatcher, request } from 'undici';
 import { parseUrl } from '../process/parse-url.ts';
+import { messageOf } from '../process/reason-of.ts';
 import { answeredWith, type SentRequest } from '../tracing/client-span.ts';
 import type { Span } from '../tracing/tracing.ts';
 
@@ -37,7 +38,7 @@ export async function download<T>(url: string, options: DownloadOptions<T>): Pro
     return await follow(url, maxRedirects, { ...options, signal: AbortSignal.timeout(options.timeoutMs) });
   } catch (error) {
     if (error instanceof TooLarge) return { kind: 'hopeless', reason: error.message };
-    return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
+    return { kind: 'failed', reason: messageOf(error) };
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Config } from '../../src/process/config.ts';
+import { messageOf } from '../../src/process/reason-of.ts';
 import { addressGuardCheck } from './address-guard.ts';
 import { archive } from './archive.ts';
 import { callbacks } from './callbacks.ts';
@@ -108,9 +109,7 @@ async function named(check: string, look: () => Promise<readonly Seen[]>): Promi
   try {
     return (await look()).map((one) => ({ check, ...one }));
   } catch (error) {
-    return [
-      { check, ...fault(`It could not be examined: ${error instanceof Error ? error.message : error}`, 'Mend what else is found first.') },
-    ];
+    return [{ check, ...fault(`It could not be examined: ${messageOf(error)}`, 'Mend what else is found first.') }];
   }
 }
 

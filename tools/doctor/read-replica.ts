@@ -2,6 +2,7 @@ import { patienceFor } from '../../src/db/connect.ts';
 import { standing } from '../../src/db/read-replica.ts';
 import { openReplica } from '../../src/db/readers.ts';
 import type { Config } from '../../src/process/config.ts';
+import { messageOf } from '../../src/process/reason-of.ts';
 import type { SoundDatabase } from './database.ts';
 import { fault, good, type Seen, warning } from './finding.ts';
 
@@ -43,7 +44,7 @@ export async function readReplica(
   } catch (error) {
     return [
       fault(
-        `It does not answer: ${error instanceof Error ? error.message : error}`,
+        `It does not answer: ${messageOf(error)}`,
         'Start it, correct DATABASE_READ_URL, or unset it. Meanwhile all is read from the primary.',
       ),
     ];

@@ -2,6 +2,7 @@ import { access, constants, mkdir, statfs } from 'node:fs/promises';
 import { request } from 'undici';
 import type { Config } from '../../src/process/config.ts';
 import { requirePackages } from '../../src/process/optional-packages.ts';
+import { messageOf } from '../../src/process/reason-of.ts';
 import { localStore } from '../../src/recordings/local-store.ts';
 import { fault, good, type Seen, warning } from './finding.ts';
 
@@ -20,7 +21,7 @@ async function inFolder({ dataFolder, publicUrl, secretKey }: Config): Promise<r
   } catch (error) {
     return [
       fault(
-        `${folder} cannot be written to: ${error instanceof Error ? error.message : error}`,
+        `${folder} cannot be written to: ${messageOf(error)}`,
         'Give it to the user that the service runs as, or set RINGPOST_DATA_FOLDER to a folder that it owns.',
       ),
     ];
@@ -58,7 +59,7 @@ async function inBucket(settings: Extract<Config['recordingStore'], { kind: 's3'
   } catch (error) {
     return [
       fault(
-        `The bucket ${settings.bucket} takes no recording: ${error instanceof Error ? error.message : error}`,
+        `The bucket ${settings.bucket} takes no recording: ${messageOf(error)}`,
         'See that it exists in S3_REGION, and that the credentials may write to it (s3:PutObject).',
       ),
     ];

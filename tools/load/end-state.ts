@@ -1,5 +1,6 @@
 import type { components } from '../../src/contract/generated/public.ts';
 import type { components as ofSimulator } from '../../src/contract/generated/simulator.ts';
+import { messageOf } from '../../src/process/reason-of.ts';
 import { type AskJson, askJson } from '../conformance/ask-json.ts';
 import { isHere, type Target } from '../conformance/target.ts';
 import type { Account } from './account.ts';
@@ -99,7 +100,7 @@ async function dialsAt({ target, account }: EndStateOptions, unseen: string[]): 
     if (!ledger.complete) unseen.push('The simulator no longer knows every call one by one, so some dials are not seen.');
     return new Map(ledger.calls.map(({ callId, dials }) => [callId, dials]));
   } catch (error) {
-    unseen.push(`The simulator's ledger could not be read (${error instanceof Error ? error.message : error}).`);
+    unseen.push(`The simulator's ledger could not be read (${messageOf(error)}).`);
     return null;
   }
 }

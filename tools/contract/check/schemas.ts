@@ -1,3 +1,4 @@
+import { messageOf } from '../../../src/process/reason-of.ts';
 import { at, entries, type Findings, type JsonObject, pointer } from '../document.ts';
 import { compilerFor, type Dialect } from './validators.ts';
 
@@ -13,7 +14,7 @@ export function checkSchemas(document: JsonObject, dialect: Dialect): Findings {
       compile(pointer('components', 'schemas', name));
       return [];
     } catch (error) {
-      return [`${name}: ${error instanceof Error ? error.message : String(error)}`];
+      return [`${name}: ${messageOf(error)}`];
     }
   });
   return { checked: names.length, problems };
