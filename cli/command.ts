@@ -64,6 +64,26 @@ export function command<Arguments extends Options = None, Flags extends Options 
   };
 }
 
+/**
+ * Makes a command with more options than its definition has. `run` gets the values of the added ones apart, so that a list cannot pass them on
+ * as its query, above all a token.
+ */
+export function commandWith<Added extends Options, Arguments extends Options, Flags extends Options>(
+  added: Added,
+  definition: Omit<Definition<Arguments, Flags>, 'run'>,
+  run: (own: Values<Arguments, Flags>, added: Values<None, Added>) => Promise<number>,
+): Command {
+  return command({
+    ...definition,
+    options: { ...definition.options, ...added },
+    run(given) {
+      const part = (isAdded: boolean) => Object.fromEntries(Object.entries(given).filter(([name]) => name in added === isAdded));
+      // The compiler cannot see through the spread of a generic.
+      return run(part(false) as Values<Arguments, Flags>, part(true) as Values<None, Added>);
+    },
+  });
+}
+
 async function readValues(args: readonly string[], places: Options, options: Options): Promise<Record<string, unknown>> {
   const { values, positionals } = parse(args, options);
   const names = Object.keys(places);

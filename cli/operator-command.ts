@@ -1,4 +1,4 @@
-import { type Command, command, type Definition, type None, type Options, type Values } from './command.ts';
+import { type Command, commandWith, type Definition, type None, type Options, type Values } from './command.ts';
 import { idOf, tenantsNamed } from './named.ts';
 import { operatorAddress } from './operator-address.ts';
 import { type OperatorClient, operatorClient, type Reply } from './operator-client.ts';
@@ -21,21 +21,14 @@ export interface OperatorDefinition<Arguments extends Options, Flags extends Opt
 export function operatorCommand<Body, Arguments extends Options = None, Flags extends Options = None>(
   definition: OperatorDefinition<Arguments, Flags, Body>,
 ): Command {
-  return command({
-    ...definition,
-    options: { ...definition.options, ...operatorOptions },
-    async run(given) {
-      // The compiler cannot see through the spread of a generic. The values are the definition's options and those
-      // added here, which a list must not pass on as its query, above all the token.
-      const { json, operatorUrl, operatorToken, ...own } = given as unknown as Values<None, typeof operatorOptions>;
-      const screen = screenFor(process.stdout, json ? nobody : process.stderr);
-      const api = operatorClient(operatorAddress({ url: operatorUrl, token: operatorToken }));
-      const values = { ...own, ...(await tenantOf(api, own)) } as unknown as Values<Arguments, Flags>;
-      const { body, text } = await definition.ask(api, values, screen);
-      if (!json) definition.show(screen, body, values);
-      else if (text !== '') process.stdout.write(`${text}\n`);
-      return definition.failed?.(body) ? 1 : 0;
-    },
+  return commandWith(operatorOptions, definition, async (own, { json, operatorUrl, operatorToken }) => {
+    const screen = screenFor(process.stdout, json ? nobody : process.stderr);
+    const api = operatorClient(operatorAddress({ url: operatorUrl, token: operatorToken }));
+    const values = { ...own, ...(await tenantOf(api, own)) };
+    const { body, text } = await definition.ask(api, values, screen);
+    if (!json) definition.show(screen, body, values);
+    else if (text !== '') process.stdout.write(`${text}\n`);
+    return definition.failed?.(body) ? 1 : 0;
   });
 }
 

@@ -1,6 +1,6 @@
 import { type Client, createClient, NoAnswerError, RefusedError, UnreadableAnswerError } from '../sdk/client.ts';
 import { reasonOf } from '../src/process/reason-of.ts';
-import { type Command, command, type Definition, type None, type Options, type Values } from './command.ts';
+import { type Command, commandWith, type Definition, type None, type Options, type Values } from './command.ts';
 import { mayHaveArrived, Refused, Unreachable } from './operator-client.ts';
 import { flag, httpUrl, text } from './options.ts';
 import { publicAddress } from './public-address.ts';
@@ -18,23 +18,15 @@ export interface PublicDefinition<Arguments extends Options, Flags extends Optio
 export function publicCommand<Body, Arguments extends Options = None, Flags extends Options = None>(
   definition: PublicDefinition<Arguments, Flags, Body>,
 ): Command {
-  return command({
-    ...definition,
-    options: { ...definition.options, json: flag("Print the API's JSON and nothing else; errors too."), ...publicOptions },
-    async run(given) {
-      // The compiler cannot see through the spread of a generic. The values are the definition's options and those added here.
-      const { json, profile, baseUrl, apiKey, ...own } = given as unknown as Values<None, typeof publicOptions> & {
-        readonly json: boolean;
-      };
-      const values = own as unknown as Values<Arguments, Flags>;
-      const { body, text } = await asking({ profile, baseUrl, apiKey }, async (api, answered) => ({
-        body: await definition.ask(api, values),
-        text: answered(),
-      }));
-      if (!json) definition.show(screenFor(), body);
-      else if (body !== undefined) process.stdout.write(`${jsonOf(body, text)}\n`);
-      return 0;
-    },
+  const added = { json: flag("Print the API's JSON and nothing else; errors too."), ...publicOptions };
+  return commandWith(added, definition, async (own, { json, ...address }) => {
+    const { body, text } = await asking(address, async (api, answered) => ({
+      body: await definition.ask(api, own),
+      text: answered(),
+    }));
+    if (!json) definition.show(screenFor(), body);
+    else if (body !== undefined) process.stdout.write(`${jsonOf(body, text)}\n`);
+    return 0;
   });
 }
 

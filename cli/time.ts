@@ -1,5 +1,5 @@
 import type { components } from '../src/contract/generated/simulator.ts';
-import { type Command, type CommandGroup, command, type Definition, type None, type Options, type Values } from './command.ts';
+import { type Command, type CommandGroup, commandWith, type Definition, type None, type Options, type Values } from './command.ts';
 import { showDuration } from './duration.ts';
 import { duration, need, text } from './options.ts';
 import { type Screen, showTime, tell } from './screen.ts';
@@ -52,17 +52,10 @@ function timeCommand<Arguments extends Options = None, Flags extends Options = N
     ask(api: SimulatorClient, values: Values<Arguments, Flags>): Promise<TimeReply | PassedReply>;
   },
 ): Command {
-  return command({
-    ...definition,
-    options: { ...definition.options, ...simulatorOptions },
-    async run(given) {
-      // The compiler cannot see through the spread of a generic. The values are the definition's options and those
-      // added here.
-      const values = given as unknown as Values<Arguments, Flags> & Values<None, typeof simulatorOptions>;
-      const reply = await definition.ask(simulatorClient(values.simulatorUrl, values.simulatorToken), values);
-      tell(values.json, reply, (screen) => show(screen, reply));
-      return 0;
-    },
+  return commandWith(simulatorOptions, definition, async (own, { json, simulatorUrl, simulatorToken }) => {
+    const reply = await definition.ask(simulatorClient(simulatorUrl, simulatorToken), own);
+    tell(json, reply, (screen) => show(screen, reply));
+    return 0;
   });
 }
 
