@@ -1,7 +1,7 @@
 import type { CommandGroup } from './command.ts';
 import { given, operatorCommand } from './operator-command.ts';
 import { text } from './options.ts';
-import { noteMore, pageOptions, pageOrAll } from './pages.ts';
+import { pageOptions, pageOrAll } from './pages.ts';
 import { showTime } from './screen.ts';
 
 export const auditLog: CommandGroup = {
@@ -19,7 +19,7 @@ export const auditLog: CommandGroup = {
       examples: ['ringpost audit-log', 'ringpost audit-log list --tenant ten_01kdvy0a2c4e6g8j0m2p4r6t8v --operation createErasure --json'],
       ask: (api, { tenant, operation, since, ...wanted }) =>
         pageOrAll('entries', wanted, (page) => api.listAuditLog({ query: given({ tenantId: tenant, operation, since, ...page }) })),
-      show(screen, { entries, nextCursor }) {
+      show: (screen, { entries }) =>
         screen.table(
           entries,
           [
@@ -34,9 +34,7 @@ export const auditLog: CommandGroup = {
             { title: 'IDS', value: ({ ids }) => Object.values(ids).join(' '), shrinks: true },
           ],
           'Nothing was done.',
-        );
-        noteMore(screen, nextCursor);
-      },
+        ),
     }),
   },
 };

@@ -2,7 +2,7 @@ import type { components } from '../src/contract/generated/operator.ts';
 import type { CommandGroup } from './command.ts';
 import { given, operatorCommand, tenantArgument } from './operator-command.ts';
 import { jsonObject, need, text } from './options.ts';
-import { noteMore, pageOptions, pageOrAll } from './pages.ts';
+import { pageOptions, pageOrAll } from './pages.ts';
 import { type Screen, showTime } from './screen.ts';
 
 export const contact: CommandGroup = {
@@ -56,7 +56,7 @@ export const contact: CommandGroup = {
       ],
       ask: (api, { tenant, phone, ...wanted }) =>
         pageOrAll('contacts', wanted, (page) => api.listContacts({ path: { tenantId: tenant }, query: { ...page, ...given({ phone }) } })),
-      show(screen, { contacts, nextCursor }) {
+      show: (screen, { contacts }) =>
         screen.table(
           contacts,
           [
@@ -68,9 +68,7 @@ export const contact: CommandGroup = {
             { title: 'CHANGED', value: ({ updatedAt }) => showTime(updatedAt), tone: () => 'quiet' },
           ],
           'No contact is known.',
-        );
-        noteMore(screen, nextCursor);
-      },
+        ),
     }),
 
     show: operatorCommand({

@@ -7,7 +7,7 @@ import { endpointArgument } from './endpoint.ts';
 import { resolveMoment } from './moment.ts';
 import { given, operatorCommand, tenantArgument } from './operator-command.ts';
 import { choice, flag, id, moment, need, text } from './options.ts';
-import { noteMore, pageOptions, pageOrAll } from './pages.ts';
+import { pageOptions, pageOrAll } from './pages.ts';
 import { followReplay, showReplay } from './replay.ts';
 import { type Screen, showTime } from './screen.ts';
 import type { Column } from './table.ts';
@@ -41,10 +41,7 @@ export const delivery: CommandGroup = {
         });
         return pageOrAll('deliveries', wanted, (page) => api.searchDeliveries({ query: { ...filters, ...page } }));
       },
-      show(screen, { deliveries, nextCursor }) {
-        screen.table(deliveries, deliveryColumns, 'Nothing fits.');
-        noteMore(screen, nextCursor);
-      },
+      show: (screen, { deliveries }) => screen.table(deliveries, deliveryColumns, 'Nothing fits.'),
     }),
 
     show: operatorCommand({

@@ -3,7 +3,7 @@ import type { CommandGroup } from './command.ts';
 import { mustBeSure } from './must-be-sure.ts';
 import { operatorCommand, tenantArgument } from './operator-command.ts';
 import { flag, need, text } from './options.ts';
-import { noteMore, pageOptions, pageOrAll } from './pages.ts';
+import { pageOptions, pageOrAll } from './pages.ts';
 import { type Screen, showTime } from './screen.ts';
 
 export const erasure: CommandGroup = {
@@ -30,7 +30,7 @@ Opt-outs stay, so that the number is not texted again. Logs, backups and what th
       examples: ['ringpost erasure list ten_01kdvy0a2c4e6g8j0m2p4r6t8v'],
       ask: (api, { tenant, ...wanted }) =>
         pageOrAll('erasures', wanted, (query) => api.listErasures({ path: { tenantId: tenant }, query })),
-      show(screen, { erasures, nextCursor }) {
+      show: (screen, { erasures }) =>
         screen.table(
           erasures,
           [
@@ -40,9 +40,7 @@ Opt-outs stay, so that the number is not texted again. Logs, backups and what th
             { title: 'FINISHED', value: ({ finishedAt }) => (finishedAt === null ? '' : showTime(finishedAt)) },
           ],
           'Nobody has been erased.',
-        );
-        noteMore(screen, nextCursor);
-      },
+        ),
     }),
 
     show: operatorCommand({

@@ -3,6 +3,7 @@ import { idOf, tenantsNamed } from './named.ts';
 import { operatorAddress } from './operator-address.ts';
 import { type OperatorClient, operatorClient, type Reply } from './operator-client.ts';
 import { flag, httpUrl, need, text } from './options.ts';
+import { noteMore } from './pages.ts';
 import { nobody, type Screen, screenFor } from './screen.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -26,8 +27,10 @@ export function operatorCommand<Body, Arguments extends Options = None, Flags ex
     const api = operatorClient(operatorAddress({ url: operatorUrl, token: operatorToken }));
     const values = { ...own, ...(await tenantOf(api, own)) };
     const { body, text } = await definition.ask(api, values, screen);
-    if (!json) definition.show(screen, body, values);
-    else if (text !== '') process.stdout.write(`${text}\n`);
+    if (!json) {
+      definition.show(screen, body, values);
+      noteMore(screen, body);
+    } else if (text !== '') process.stdout.write(`${text}\n`);
     return definition.failed?.(body) ? 1 : 0;
   });
 }

@@ -1,3 +1,4 @@
+import { object } from '../src/contract/json.ts';
 import { firstOf } from '../tools/listen/first-of.ts';
 import type { Reply } from './operator-client.ts';
 import { flag, text, wholeNumber } from './options.ts';
@@ -48,6 +49,8 @@ export const countOptions = {
 export const someOrAll = <Item>(items: AsyncIterable<Item>, { limit = 20, all }: Omit<Wanted, 'cursor'>): Promise<readonly Item[]> =>
   firstOf(items, all ? Number.POSITIVE_INFINITY : limit);
 
-export function noteMore(screen: Screen, nextCursor: string | null): void {
-  if (nextCursor !== null) screen.note(`There may be more: --all, or --cursor ${nextCursor}`);
+/** Says where a reply of a list goes on, if it does. */
+export function noteMore(screen: Screen, reply: unknown): void {
+  const { nextCursor } = object(reply);
+  if (typeof nextCursor === 'string') screen.note(`There may be more: --all, or --cursor ${nextCursor}`);
 }

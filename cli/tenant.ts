@@ -4,7 +4,7 @@ import { remove } from './move.ts';
 import { mustBeSure } from './must-be-sure.ts';
 import { given, givenChange, operatorCommand, tenantArgument } from './operator-command.ts';
 import { choice, days, flag, need, onOff, text, wholeNumber } from './options.ts';
-import { noteMore, pageOptions, pageOrAll } from './pages.ts';
+import { pageOptions, pageOrAll } from './pages.ts';
 import { type Screen, showTime } from './screen.ts';
 
 const settings = {
@@ -38,7 +38,7 @@ export const tenant: CommandGroup = {
       examples: ['ringpost tenant list --name acme', "ringpost tenant list --all --json | jq -r '.tenants[].id'"],
       ask: (api, { name, ...wanted }) =>
         pageOrAll('tenants', wanted, (page) => api.listTenants({ query: { ...page, ...given({ name }) } })),
-      show(screen, { tenants, nextCursor }) {
+      show: (screen, { tenants }) =>
         screen.table(
           tenants,
           [
@@ -53,9 +53,7 @@ export const tenant: CommandGroup = {
             { title: 'CREATED', value: ({ createdAt }) => showTime(createdAt), tone: () => 'quiet' },
           ],
           'There is no tenant yet. `ringpost tenant create` makes one.',
-        );
-        noteMore(screen, nextCursor);
-      },
+        ),
     }),
 
     show: operatorCommand({
