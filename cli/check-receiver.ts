@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { eventTypes } from '../src/contract/generated/public.ts';
 import { untilSignal } from '../src/process/until-signal.ts';
 import type { Vector } from '../tools/check-receiver/vector.ts';
 import { command } from './command.ts';
@@ -51,13 +52,13 @@ documents. Exit code 0: nothing failed; 1: something did, or nobody listens. too
     ...given
   }) {
     // The modules are loaded here because the documents that they read would slow every other command down.
-    const { vectorsFor, eventNames } = await import('../tools/check-receiver/vectors.ts');
+    const { vectorsFor } = await import('../tools/check-receiver/vectors.ts');
     const { checkReceiver: check, contractTimeoutMs } = await import('../tools/check-receiver/run.ts');
     const { hasFailed, receiverReport } = await import('../tools/check-receiver/report.ts');
     const { largestLoad } = await import('../tools/check-receiver/load.ts');
     const { groups } = await import('../tools/check-receiver/vector.ts');
-    if (event !== undefined && !eventNames().includes(event))
-      throw new UsageError(`--event takes ${eventNames().join(', ')}; not "${event}".`);
+    if (event !== undefined && !eventTypes.some((each) => each === event))
+      throw new UsageError(`--event takes ${eventTypes.join(', ')}; not "${event}".`);
     const choice = { event: event ?? null, only };
     const unknown = only.filter((name) => vectorsFor({ ...choice, only: [name] }).length === 0);
     if (unknown.length > 0) throw new UsageError(`No vector is called ${unknown.join(', ')}: ringpost check-receiver --list names all.`);

@@ -1,4 +1,3 @@
-import { examples } from '../../src/contract/event-examples.ts';
 import type { Vector } from './vector.ts';
 import { bodyVectors } from './vectors/bodies.ts';
 import { forgeryVectors } from './vectors/forgeries.ts';
@@ -17,6 +16,3 @@ export const vectorsFor = ({ event, only }: Choice): readonly Vector[] =>
   [...bodyVectors(event), ...forgeryVectors(), ...headerVectors(), ...repeatVectors()].filter(
     ({ id, group }) => only.length === 0 || only.includes(id) || only.includes(group),
   );
-
-/** Returns the events that can be chosen. */
-export const eventNames = (): readonly string[] => [...new Set(examples().map(({ event }) => event))];
