@@ -58,23 +58,16 @@ export const signedWithoutTimestamp = (whole: Delivery, key: string): Delivery =
   });
 
 /** Returns the delivery without a part, in both kinds of headers. */
-export const without = (whole: Delivery, part: Part): Delivery => withHeaders(whole, ([name]) => !isOf(part, name), same);
+export const without = (whole: Delivery, part: Part): Delivery =>
+  withHeaders(whole, (name, value) => (isOf(part, name) ? {} : { [name]: value }));
 
 /** Returns the delivery with another value of a part, in both kinds of headers. */
 export const changed = (whole: Delivery, part: Part, change: (value: string) => string): Delivery =>
-  withHeaders(
-    whole,
-    () => true,
-    ([name, value]) => [name, isOf(part, name) ? change(value) : value],
-  );
+  withHeaders(whole, (name, value) => ({ [name]: isOf(part, name) ? change(value) : value }));
 
 /** Returns the delivery with other letters in the names of its headers. */
 export const renamed = (whole: Delivery, rename: (name: string) => string): Delivery =>
-  withHeaders(
-    whole,
-    () => true,
-    ([name, value]) => [rename(name), value],
-  );
+  withHeaders(whole, (name, value) => ({ [rename(name)]: value }));
 
 /** Returns the delivery with a second header for a part, behind the first. HTTP compares names of headers without their case. */
 export function doubled(whole: Delivery, part: Part, second: (first: string) => string): Delivery {
@@ -82,13 +75,9 @@ export function doubled(whole: Delivery, part: Part, second: (first: string) => 
   return { ...whole, headers: { ...whole.headers, ...Object.fromEntries(more) } };
 }
 
-type Header = readonly [name: string, value: string];
-
-const same = (header: Header): Header => header;
-
 const isOf = (part: Part, name: string): boolean => namesOf[part].some((known) => known.toLowerCase() === name.toLowerCase());
 
-const withHeaders = (whole: Delivery, keep: (header: Header) => boolean, change: (header: Header) => Header): Delivery => ({
+const withHeaders = (whole: Delivery, change: (name: string, value: string) => Delivery['headers']): Delivery => ({
   ...whole,
-  headers: Object.fromEntries(Object.entries(whole.headers).filter(keep).map(change)),
+  headers: Object.assign({}, ...Object.entries(whole.headers).map(([name, value]) => change(name, value))),
 });

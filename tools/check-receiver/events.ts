@@ -3,12 +3,13 @@ import { eventProblems } from '../../src/contract/event-schemas.ts';
 import { isObject, type JsonObject } from '../contract/document.ts';
 
 /** Returns the example of the event that has most fields that may be null, with null in each, or nothing if no field of it may be. */
-export const withNulls = (ofEvent: readonly Example[]): readonly JsonObject[] => changed(ofEvent, () => ({ value: null })).slice(0, 1);
+export const withNulls = (ofEvent: readonly Example[]): readonly JsonObject[] => changed(ofEvent, { value: null }).slice(0, 1);
 
 /** Returns examples of the event without every field that may be missing, as many as are needed for each such field to be missing once. */
-export const withoutOptional = (ofEvent: readonly Example[]): readonly JsonObject[] => changed(ofEvent, () => null);
+export const withoutOptional = (ofEvent: readonly Example[]): readonly JsonObject[] => changed(ofEvent, null);
 
-type Change = () => { readonly value: unknown } | null;
+/** Is the value that a field gets; null: the field goes. */
+type Change = { readonly value: unknown } | null;
 
 function changed(ofEvent: readonly Example[], change: Change): readonly JsonObject[] {
   const covered = new Set<string>();
@@ -47,8 +48,7 @@ const callersOwn = new Set(['variables', 'metadata', 'extraction', 'customFields
 function changeAt(value: JsonObject, [first = '', ...rest]: readonly string[], change: Change): JsonObject {
   const { [first]: inner, ...others } = value;
   if (rest.length > 0 && isObject(inner)) return { ...value, [first]: changeAt(inner, rest, change) };
-  const changed = change();
-  return changed ? { ...value, [first]: changed.value } : others;
+  return change ? { ...value, [first]: change.value } : others;
 }
 
 /** Returns the value with a field in each of its objects that no document knows. */
