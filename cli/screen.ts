@@ -15,7 +15,7 @@ export interface Screen {
   progress(text: string): void;
 }
 
-interface Out {
+export interface Out {
   readonly isTTY?: boolean;
   readonly columns?: number;
   write(text: string): unknown;

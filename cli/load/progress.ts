@@ -1,17 +1,15 @@
 import type { LoadProgress } from '../../tools/load/progress.ts';
 import { milliseconds } from '../../tools/load/report/parts.ts';
 import type { LoadListener } from '../../tools/load/run.ts';
+import type { Out } from '../screen.ts';
 import { cellText, cutTo } from '../table.ts';
 
-interface Out {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
+interface Terminal extends Out {
   readonly rows?: number;
-  write(text: string): unknown;
 }
 
 /** Shows a run: on a terminal as a view of a few lines that is drawn again in place, elsewhere as a line every five seconds. */
-export function showLoad(out: Out, title: string): LoadListener {
+export function showLoad(out: Terminal, title: string): LoadListener {
   out.write(`${title}\n`);
   const rate = recentRate();
   return out.isTTY && (out.rows ?? 24) > viewLines ? liveView(out, rate) : plainLines(out, rate);
