@@ -14,9 +14,8 @@ export async function callbackOfCalls({ publicUrl, vapi: { webhookSecret } }: Co
   const timestamp = String(Math.floor(now.getTime() / 1_000));
   const signature = createHmac('sha256', webhookSecret).update(`${timestamp}.${body}`).digest('hex');
   const headers = { 'content-type': 'application/json', 'x-signature': signature, 'x-timestamp': timestamp };
-  return [
-    judge(`${publicUrl}/callbacks/voice/vapi`, await post(`${publicUrl}/callbacks/voice/vapi`, headers, body), 'VAPI_WEBHOOK_SECRET'),
-  ];
+  const url = `${publicUrl}/callbacks/voice/vapi`;
+  return [judge(url, await post(url, headers, body), 'VAPI_WEBHOOK_SECRET')];
 }
 
 /** Sends a report on a text that nobody sent, with a status that tells nothing. */

@@ -6,7 +6,7 @@ import { callbacks } from './callbacks.ts';
 import { clocks } from './clocks.ts';
 import { judgeConfiguration } from './configuration.ts';
 import { markOf, openDatabase, type SoundDatabase } from './database.ts';
-import { type Finding, fault, notExamined, type Seen } from './finding.ts';
+import { type Finding, fault, named, type Seen, unexamined } from './finding.ts';
 import { indexes } from './indexes.ts';
 import { keysOfCells } from './keys-of-cells.ts';
 import { hasSchema, migrations, noSchema } from './migrations.ts';
@@ -32,10 +32,10 @@ import { voiceProvider } from './voice-provider.ts';
 export async function examine({ readConfig, machineNow }: Patient): Promise<Report> {
   const { config, seen } = judgeConfiguration(readConfig);
   const node: Finding[] = [{ check: 'Node.js', ...nodeVersion(process.versions.node) }];
-  const configuration = seen.map((one) => ({ check: 'configuration', ...one }));
+  const configuration = named('configuration', seen);
   if (config === null) return report([...configuration, ...node, ...unexamined(everyCheck, 'The configuration comes first.')]);
   const { database, seen: sight } = await openDatabase(config);
-  const opened = sight.map((one) => ({ check: 'database', ...one }));
+  const opened = named('database', sight);
   try {
     const mark = database && (await markOf(database));
     const [inside, others] = await Promise.all([examineDatabase(database, config, machineNow), Promise.all(otherChecks(config, mark))]);
@@ -98,19 +98,17 @@ async function examineDatabase(database: SoundDatabase | null, config: Config, m
     const later = checks.filter((check) => check !== 'migrations');
     return [{ check: 'migrations', ...noSchema }, ...unexamined(later, '"migrations" comes first.')];
   }
-  const all = Object.entries(inDatabase).map(([check, look]) => named(check, () => look(database, config, machineNow)));
+  const all = Object.entries(inDatabase).map(([check, look]) => looked(check, () => look(database, config, machineNow)));
   return (await Promise.all(all)).flat();
 }
 
 const otherChecks = (config: Config, mark: string | null): Promise<readonly Finding[]>[] =>
-  Object.entries(elsewhere).map(([check, look]) => named(check, () => look(config, mark)));
+  Object.entries(elsewhere).map(([check, look]) => looked(check, () => look(config, mark)));
 
-async function named(check: string, look: () => Promise<readonly Seen[]>): Promise<readonly Finding[]> {
+async function looked(check: string, look: () => Promise<readonly Seen[]>): Promise<readonly Finding[]> {
   try {
-    return (await look()).map((one) => ({ check, ...one }));
+    return named(check, await look());
   } catch (error) {
     return [{ check, ...fault(`It could not be examined: ${messageOf(error)}`, 'Mend what else is found first.') }];
   }
 }
-
-const unexamined = (checks: readonly string[], why: string): Finding[] => checks.map((check) => ({ check, ...notExamined(why) }));

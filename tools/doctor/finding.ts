@@ -10,6 +10,8 @@ export interface Finding extends Seen {
   readonly check: string;
 }
 
+export const named = (check: string, seen: readonly Seen[]): readonly Finding[] => seen.map((one) => ({ check, ...one }));
+
 export const good = (found: string): Seen => ({ state: 'good', found, advice: null });
 
 /** Reports that something works now, but may soon fail or was not intended. */
@@ -19,3 +21,6 @@ export const warning = (found: string, advice: string): Seen => ({ state: 'warni
 export const fault = (found: string, advice: string): Seen => ({ state: 'fault', found, advice });
 
 export const notExamined = (found: string): Seen => ({ state: 'not examined', found, advice: null });
+
+export const unexamined = (checks: readonly string[], why: string): readonly Finding[] =>
+  checks.map((check) => ({ check, ...notExamined(why) }));

@@ -4,7 +4,7 @@ import { callbacks } from './callbacks.ts';
 import { judgeConfiguration } from './configuration.ts';
 import { markOf, openDatabase } from './database.ts';
 import type { Patient } from './examine.ts';
-import { type Finding, fault, good, notExamined, type Seen, warning } from './finding.ts';
+import { type Finding, fault, good, named, type Seen, unexamined, warning } from './finding.ts';
 import { hasSchema, noSchema } from './migrations.ts';
 import { publicUrl } from './public-url.ts';
 import { incomingTexts } from './text-numbers.ts';
@@ -72,11 +72,15 @@ async function walk(subject: Subject): Promise<Walked> {
 
 const stopped = (config: Config | null, findings: readonly Finding[], check: string, others: readonly Step[]): Walked => ({
   config,
-  findings: [...findings, ...others.map(([later]) => ({ check: later, ...notExamined(`"${check}" comes first.`) }))],
+  findings: [
+    ...findings,
+    ...unexamined(
+      others.map(([later]) => later),
+      `"${check}" comes first.`,
+    ),
+  ],
   stoppedAt: check,
 });
-
-const named = (check: string, seen: readonly Seen[]): readonly Finding[] => seen.map((one) => ({ check, ...one }));
 
 /** What is only suspicious to the doctor, such as an address that does not answer or a database that is not up, is where going live stops. */
 const asFault = (seen: Seen): Seen => (seen.state === 'good' ? seen : { ...seen, state: 'fault' });
