@@ -4,8 +4,6 @@ import { json, need, text } from './options.ts';
 import { publicCommand } from './public-command.ts';
 import { showTime } from './screen.ts';
 
-const agentArgument = need(text("The agent's id or name."));
-
 export const agents: CommandGroup = {
   summary: "A tenant's agents, with its API key.",
   commands: {
@@ -29,7 +27,7 @@ export const agents: CommandGroup = {
 
     schema: publicCommand({
       summary: 'Shows what an agent extracts from transcripts, or sets it.',
-      arguments: { agent: agentArgument },
+      arguments: { agent: need(text("The agent's id or name.")) },
       options: { set: json('A JSON Schema; null switches extraction off.') },
       examples: ['ringpost agents schema Riley', 'ringpost agents schema Riley --set @schema.json'],
       async ask(api, { agent, set }) {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { text as readStream } from 'node:stream/consumers';
+import { isObject } from '../src/contract/json.ts';
 import { parseMoment } from '../src/contract/since.ts';
 import { parseUrl } from '../src/process/parse-url.ts';
 import { messageOf } from '../src/process/reason-of.ts';
@@ -106,8 +107,8 @@ export const jsonFile = (about: string): Option<unknown> => ({
 export const jsonObject = (about: string): Option<Record<string, unknown> | undefined> =>
   single(about, 'JSON|@FILE', async (word, name) => {
     const value = parseJson(await contentOf(word, name), name);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new UsageError(`${name} takes a JSON object.`);
-    return Object.fromEntries(Object.entries(value));
+    if (!isObject(value)) throw new UsageError(`${name} takes a JSON object.`);
+    return { ...value };
   });
 
 export const wholeNumber = (about: string, min: number, max: number): Option<number | undefined> =>

@@ -16,12 +16,11 @@ export const reportOption = <const Kind extends string>(kinds: readonly Kind[]):
   required: false,
   read: (given, name) =>
     given.map((word) => {
-      const [before, ...file] = word.split('=');
+      const [, before, file] = /^([^=]*)=(.+)$/s.exec(word) ?? [];
       const kind = kinds.find((known) => known === before);
-      if (!kind || file.join('=') === '')
-        throw new UsageError(`${name} takes ${kinds.map((known) => `${known}=FILE`).join(', ')}; not "${word}".`);
-      expectWritable(file.join('='), name);
-      return { kind, file: file.join('=') };
+      if (!kind || !file) throw new UsageError(`${name} takes ${kinds.map((known) => `${known}=FILE`).join(', ')}; not "${word}".`);
+      expectWritable(file, name);
+      return { kind, file };
     }),
 });
 

@@ -117,7 +117,7 @@ async function run({ once, noCalls, config, embedded, simulatorPort, screen, sto
     if (noCalls) screen.whatNext(started, startedFile(config.dataFolder), firstOf(demoCalls));
     else {
       const calls = await placeDemoCalls(started);
-      const finished = await Promise.race([showUntilDone({ started, calls, screen }), stopped.then(() => null)]);
+      const finished = await Promise.race([showUntilDone(started, calls, screen), stopped.then(() => null)]);
       if (finished === null) return 130;
       const { expected, missing } = finished;
       const arrived = `${expected - missing.length} of ${expected} webhooks arrived and verified`;

@@ -16,15 +16,7 @@ const patienceMs = 90_000;
 const betweenLooksMs = 100;
 
 /** Shows the events of the calls as they happen, until every expected webhook has arrived. */
-export async function showUntilDone({
-  started,
-  calls,
-  screen,
-}: {
-  started: Started;
-  calls: readonly PlacedCall[];
-  screen: Screen;
-}): Promise<Finished> {
+export async function showUntilDone(started: Started, calls: readonly PlacedCall[], screen: Screen): Promise<Finished> {
   screen.heading('Three calls, and the webhooks that they bring');
   const simulator = askJson(started.simulatorUrl, null);
   const missing = new Map(calls.flatMap((call) => call.events.map((event) => [keyOf(call, event), `${event} of "${call.story}"`])));

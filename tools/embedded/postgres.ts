@@ -27,7 +27,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const server: Server = { place, binaries, settings: { ...settings, ...options.settings }, log: options.log };
   const owner = await own(server);
   await createDatabase(place);
-  return { url: urlOf(place, database), stop: owner.stop, leave: owner.leave };
+  return { url: urlOf(place, database), ...owner };
 }
 
 /** Returns the URL of this data folder's running embedded server, or null if none runs. Starts nothing. */

@@ -55,7 +55,7 @@ export class Sender {
     figures.underWay += 1;
     figures.sendLag.record(performance.now() - due);
     try {
-      const answer = await (planned.isOperator ? this.#options.operatorApi : this.#options.api)?.ask(planned.asked);
+      const answer = await this.#apiOf(planned)?.ask(planned.asked);
       if (answer) this.note(planned, answer, figures, performance.now() - due);
     } catch (error) {
       figures.noteUnexpected('failed', `${operation}: ${reasonOf(error)}`);
@@ -90,7 +90,7 @@ export class Sender {
     const settle = async (): Promise<void> => {
       for (const { planned, dueAt } of left) {
         planned.unanswered?.();
-        const api = planned.isOperator ? this.#options.operatorApi : this.#options.api;
+        const api = this.#apiOf(planned);
         if (!planned.isKeyed || !api) continue;
         const answer = Date.now() < until ? await askPatiently(api, planned.asked, until) : null;
         if (answer?.status === planned.expected) planned.accepted?.(answer, dueAt);
@@ -117,10 +117,13 @@ export class Sender {
     }
   }
 
+  #apiOf({ isOperator }: Planned): Api | null {
+    return isOperator ? this.#options.operatorApi : this.#options.api;
+  }
+
   readonly #requests: Readonly<Record<Operation, (tenant: LoadTenant, n: number, phase: string) => Planned | null>> = {
     call: (tenant, n, phase) => ({
       tenant,
-      isOperator: false,
       asked: {
         method: 'POST',
         path: '/calls',
@@ -144,7 +147,7 @@ export class Sender {
     read: (tenant) => {
       const last = this.#lastCalls.get(tenant.name);
       const path = last ? `/calls/${last}` : '/webhook-deliveries';
-      return { tenant, isOperator: false, asked: { method: 'GET', path, key: tenant.key }, expected: 200, duration: 'read.answer' };
+      return { tenant, asked: { method: 'GET', path, key: tenant.key }, expected: 200, duration: 'read.answer' };
     },
     text: (tenant, n, phase) =>
       this.#operators(tenant, 'messages', 202, 'text.accept', {
@@ -167,7 +170,6 @@ export class Sender {
       if (id === null) return null;
       return {
         tenant,
-        isOperator: false,
         asked: { method: 'POST', path: `/webhook-deliveries/${id}/retry`, key: tenant.key },
         expected: 200,
         // Refused while its outcome is not yet recorded.
@@ -215,7 +217,8 @@ const eventData = { contact_id: null, phone: '+15550012345', campaign_id: null, 
 
 export interface Planned {
   readonly tenant: LoadTenant;
-  readonly isOperator: boolean;
+  /** True if the request goes to the operator API. */
+  readonly isOperator?: true;
   readonly asked: Asked;
   readonly expected: number;
   /** Another status that the request may meet through no fault of the deployment. */

@@ -8,7 +8,10 @@ import { createLog } from '../../src/process/log.ts';
 import { createMetrics } from '../../src/process/metrics.ts';
 import { findTenant, tenantSettings } from '../../src/tenants/tenants.ts';
 
-type Cell = Pick<Context, 'db' | 'clock'>;
+interface Cell extends Pick<Context, 'db' | 'clock'> {
+  /** Is there for the cell whose settings a command has. */
+  readonly config?: Pick<Context['config'], 'redisUrl'>;
+}
 
 export interface Holding {
   readonly withinMs: number;
@@ -29,7 +32,7 @@ export async function holdDeliveries({ db, clock }: Cell, tenantId: string, { wi
 }
 
 /** Releases the deliveries that were held back, each at its own time or at a later one (`releaseInTurn`). Returns their number. */
-export async function releaseDeliveries(cell: Cell & Partial<WithRedis>, tenantId: string): Promise<number> {
+export async function releaseDeliveries(cell: Cell, tenantId: string): Promise<number> {
   const { db, clock } = cell;
   for (let all = await releaseInTurn(cell, tenantId); ; ) {
     const released = await inBatch(db, releaseStatement, [tenantId, batch, clock.now()]);
@@ -38,15 +41,11 @@ export async function releaseDeliveries(cell: Cell & Partial<WithRedis>, tenantI
   }
 }
 
-interface WithRedis {
-  readonly config: Pick<Context['config'], 'redisUrl'>;
-}
-
 /**
  * Releases those that waited for their bucket. Their times may have passed, and the bucket of the new cell knows none of them, so each
  * reserves another there and goes at the later of the two (D-267). Returns their number.
  */
-async function releaseInTurn({ db, clock, config }: Cell & Partial<WithRedis>, tenantId: string): Promise<number> {
+async function releaseInTurn({ db, clock, config }: Cell, tenantId: string): Promise<number> {
   const tenant = await findTenant(db.knex, tenantId);
   if (!tenant) return 0;
   const { limits } = tenantSettings(tenant);
