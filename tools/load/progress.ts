@@ -1,5 +1,5 @@
 import type { Account } from './account.ts';
-import { type Duration, type PhaseCount, type PhaseFigures, phaseCounts } from './figures.ts';
+import { type Duration, namesOf, type PhaseCount, type PhaseFigures, phaseCounts } from './figures.ts';
 import { Histogram } from './histogram.ts';
 import { lagOf } from './reconcile.ts';
 import { type Rates, rateAt } from './schedule.ts';
@@ -82,8 +82,7 @@ export class Progress {
 
   #counts(): LoadProgress['counts'] {
     const sum = (count: PhaseCount): number => this.#phases.reduce((all, { counts }) => all + counts[count], 0);
-    // The names of the counts are those of their type.
-    return Object.fromEntries(Object.keys(phaseCounts).map((count) => [count, sum(count as PhaseCount)])) as LoadProgress['counts'];
+    return Object.fromEntries(namesOf(phaseCounts).map((count) => [count, sum(count)])) as LoadProgress['counts'];
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Duration, durations, type PhaseFigures } from '../figures.ts';
+import { type Duration, durations, namesOf, type PhaseFigures } from '../figures.ts';
 import type { Durations } from '../histogram.ts';
 import { type Count, counts, type Reconciled } from '../reconcile.ts';
 import type { LoadRun } from '../run.ts';
@@ -38,10 +38,9 @@ export function accountLine({ reconciled: { counts } }: LoadRun): string {
 
 /** Returns the counts that say that something is wrong or unfinished, without those that are zero. */
 export const wrongCounts = ({ reconciled }: LoadRun): readonly (readonly [Count, number])[] =>
-  // The names of the counts are those of their type.
-  (Object.entries(reconciled.counts) as [Count, number][]).filter(
-    ([name, number]) => !['accepted', 'ended', 'delivered'].includes(name) && number > 0,
-  );
+  namesOf(reconciled.counts)
+    .filter((name) => !['accepted', 'ended', 'delivered'].includes(name) && reconciled.counts[name] > 0)
+    .map((name) => [name, reconciled.counts[name]]);
 
 /** Says what a count counts. */
 export const aboutOf = (count: Count, { isRecordRead }: Reconciled): string =>
@@ -49,8 +48,7 @@ export const aboutOf = (count: Count, { isRecordRead }: Reconciled): string =>
 
 /** Returns the durations that a phase has, in the order of a call's life. */
 export const durationsOf = (figures: PhaseFigures): readonly (readonly [Duration, Durations])[] =>
-  // The names of the durations are those of their type.
-  (Object.keys(durations) as Duration[]).flatMap((name) => {
+  namesOf(durations).flatMap((name) => {
     const summary = figures.durations(name)?.summary();
     return summary ? [[name, summary] as const] : [];
   });
