@@ -3,7 +3,7 @@ import { reasonOf } from '../src/process/reason-of.ts';
 import { untilSignal } from '../src/process/until-signal.ts';
 import { paintFor } from './colour.ts';
 import { command } from './command.ts';
-import { endpointId, mustBeThere } from './endpoints.ts';
+import { endpointsWith } from './endpoints.ts';
 import { localMoment } from './moment.ts';
 import { fileContent, flag, httpUrl, moment, need, text } from './options.ts';
 import { asking, publicOptions } from './public-command.ts';
@@ -43,8 +43,7 @@ tenant's budgets is left to others: some 45 are sent a minute. It ends with 1 if
     void untilSignal(stopping);
     const found: CaughtUp[] = [];
     const catchingUp = asking(address, async (api) => {
-      const id = endpoint === undefined ? null : await endpointId(api, endpoint, { signal });
-      if (id !== null) mustBeThere(id, (await api.listWebhookEndpoints({}, { signal })).endpoints);
+      const id = endpoint === undefined ? null : (await endpointsWith(api, endpoint, { signal })).id;
       let recorded = 0;
       const isWanted = (delivery: CaughtUp['delivery']): boolean => {
         const wanted = id === null || delivery.endpoint.id === id;

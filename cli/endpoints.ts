@@ -9,12 +9,18 @@ import { choice, httpUrl, need, pairs, text } from './options.ts';
 import { publicCommand } from './public-command.ts';
 import { UsageError } from './usage-error.ts';
 
-export const endpointId = (api: Client, nameOrId: string, call: CallOptions = {}): Promise<string> =>
-  idOf('endpoint', 'whe_', nameOrId, async () => (await api.listWebhookEndpoints({}, call)).endpoints);
+export const endpointId = (api: Client, nameOrId: string): Promise<string> =>
+  idOf('endpoint', 'whe_', nameOrId, async () => (await api.listWebhookEndpoints()).endpoints);
 
-/** Refuses an id to which nothing goes: what follows its deliveries would wait for ever without a word. */
-export function mustBeThere(id: string, endpoints: readonly { readonly id: string }[]): void {
-  if (!endpoints.some((each) => each.id === id)) throw new UsageError(`There is no endpoint ${id}.`);
+/**
+ * Returns the endpoints, and the id of the one that is given, or null where all are meant. An id to which nothing goes is refused: what follows
+ * its deliveries would wait for ever without a word.
+ */
+export async function endpointsWith(api: Client, nameOrId: string | undefined, call: CallOptions) {
+  const { endpoints } = await api.listWebhookEndpoints({}, call);
+  const id = nameOrId === undefined ? null : await idOf('endpoint', 'whe_', nameOrId, async () => endpoints);
+  if (id !== null && !endpoints.some((each) => each.id === id)) throw new UsageError(`There is no endpoint ${id}.`);
+  return { id, endpoints };
 }
 
 export const endpoints: CommandGroup = {

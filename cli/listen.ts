@@ -5,7 +5,7 @@ import type { Answer, EndpointForm } from '../tools/listen/forward.ts';
 import type { Delivery, Place } from '../tools/listen/new-deliveries.ts';
 import { paintFor } from './colour.ts';
 import { command } from './command.ts';
-import { endpointId, mustBeThere } from './endpoints.ts';
+import { endpointsWith } from './endpoints.ts';
 import { followDeliveries } from './follow-deliveries.ts';
 import { keptPlace } from './kept-place.ts';
 import { localSecret } from './local-secret.ts';
@@ -53,9 +53,9 @@ minutes late.`,
     if (since !== undefined && fromNow) throw new UsageError('Give --since or --from-now, and not both.');
     return followDeliveries(address, loadTestSafe, async ({ api, persistent, answered, signal }) => {
       const { forward } = await import('../tools/listen/forward.ts');
-      const id = endpoint === undefined ? null : await endpointId(api, endpoint, { signal });
-      let { endpoints } = await api.listWebhookEndpoints({}, { signal });
-      if (id !== null) mustBeThere(id, endpoints);
+      const known = await endpointsWith(api, endpoint, { signal });
+      const { id } = known;
+      let { endpoints } = known;
       const withoutForm = new Set<string>();
       /** The endpoints are read again for one that was made since, and once for one that is deleted. */
       const formOf = async (endpoint: string): Promise<EndpointForm> => {
