@@ -6,7 +6,7 @@ import { callbacks } from './callbacks.ts';
 import { clocks } from './clocks.ts';
 import { judgeConfiguration } from './configuration.ts';
 import { markOf, openDatabase, type SoundDatabase } from './database.ts';
-import { type Finding, fault, named, type Seen, unexamined } from './finding.ts';
+import { type Finding, fault, named, notExamined, type Seen } from './finding.ts';
 import { indexes } from './indexes.ts';
 import { keysOfCells } from './keys-of-cells.ts';
 import { hasSchema, migrations, noSchema } from './migrations.ts';
@@ -112,3 +112,5 @@ async function looked(check: string, look: () => Promise<readonly Seen[]>): Prom
     return [{ check, ...fault(`It could not be examined: ${messageOf(error)}`, 'Mend what else is found first.') }];
   }
 }
+
+const unexamined = (checks: readonly string[], why: string): Finding[] => checks.map((check) => ({ check, ...notExamined(why) }));

@@ -21,6 +21,3 @@ export const warning = (found: string, advice: string): Seen => ({ state: 'warni
 export const fault = (found: string, advice: string): Seen => ({ state: 'fault', found, advice });
 
 export const notExamined = (found: string): Seen => ({ state: 'not examined', found, advice: null });
-
-export const unexamined = (checks: readonly string[], why: string): readonly Finding[] =>
-  checks.map((check) => ({ check, ...notExamined(why) }));

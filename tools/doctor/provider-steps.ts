@@ -4,7 +4,7 @@ import { callbacks } from './callbacks.ts';
 import { judgeConfiguration } from './configuration.ts';
 import { markOf, openDatabase } from './database.ts';
 import type { Patient } from './examine.ts';
-import { type Finding, fault, good, named, type Seen, unexamined, warning } from './finding.ts';
+import { type Finding, fault, good, named, notExamined, type Seen, warning } from './finding.ts';
 import { hasSchema, noSchema } from './migrations.ts';
 import { publicUrl } from './public-url.ts';
 import { incomingTexts } from './text-numbers.ts';
@@ -72,13 +72,7 @@ async function walk(subject: Subject): Promise<Walked> {
 
 const stopped = (config: Config | null, findings: readonly Finding[], check: string, others: readonly Step[]): Walked => ({
   config,
-  findings: [
-    ...findings,
-    ...unexamined(
-      others.map(([later]) => later),
-      `"${check}" comes first.`,
-    ),
-  ],
+  findings: [...findings, ...others.flatMap(([later]) => named(later, [notExamined(`"${check}" comes first.`)]))],
   stoppedAt: check,
 });
 
