@@ -6,7 +6,8 @@ import { groupTables, section, tally } from '../conformance/report/html-results.
 import { jsonResults } from '../conformance/report/json.ts';
 import { junitReport } from '../conformance/report/junit.ts';
 import { countLine, resultLines } from '../conformance/report/terminal.ts';
-import { cellsOf, milliseconds } from '../load/report/parts.ts';
+import { milliseconds } from '../load/report/parts.ts';
+import { cellsOf } from '../load/report/table.ts';
 import type { LoadFigures } from './load.ts';
 import type { ReceiverRun } from './run.ts';
 import { groups } from './vector.ts';

@@ -3,19 +3,8 @@ import { htmlPage, tableHtml, utc } from '../../conformance/report/html-page.ts'
 import { durations, phaseCounts } from '../figures.ts';
 import type { LoadRun } from '../run.ts';
 import { histogramHtml } from './histogram-html.ts';
-import {
-  aboutOf,
-  accountLine,
-  cellsOf,
-  durationsOf,
-  milliseconds,
-  outcomeOf,
-  reached,
-  stagesOf,
-  verdictOf,
-  wordOf,
-  wrongCounts,
-} from './parts.ts';
+import { aboutOf, accountLine, durationsOf, milliseconds, outcomeOf, reached, stagesOf, verdictOf, wordOf, wrongCounts } from './parts.ts';
+import { cellsOf } from './table.ts';
 import { lateSender, unexpectedAnswers } from './terminal.ts';
 
 /** Writes the run as one self-contained page: the verdict, what came of everything, how long it took, and the phases. */

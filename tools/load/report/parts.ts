@@ -92,12 +92,6 @@ export function stagesOf({ reconciled: { counts, calls }, whole }: LoadRun): rea
 
 export const milliseconds = (ms: number): string => (ms >= 10_000 ? `${(ms / 1_000).toFixed(1)} s` : `${ms.toFixed(ms < 100 ? 1 : 0)} ms`);
 
-/** Returns the cells of a duration in a table: how many there were, and how long they were. */
-export const cellsOf = ({ count, p50, p90, p99, p999, max }: Durations): readonly string[] => [
-  String(count),
-  ...[p50, p90, p99, p999, max].map(milliseconds),
-];
-
 /** Returns the figure that a threshold met, with its unit where it is a duration, and why it may say nothing. */
 export function reached({ text, value, cannotTell }: Judged): string {
   if (value === null) return cannotTell ?? 'no such figure in this run';

@@ -1,3 +1,6 @@
+import type { Durations } from '../histogram.ts';
+import { milliseconds } from './parts.ts';
+
 /** A table whose first row holds the column titles and whose first column names the rows. */
 export type Table = readonly (readonly string[])[];
 
@@ -8,3 +11,9 @@ export function tableText(table: Table): string {
     row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  ');
   return table.map(line).join('\n');
 }
+
+/** Returns the cells of a duration in a table: how many there were, and how long they were. */
+export const cellsOf = ({ count, p50, p90, p99, p999, max }: Durations): readonly string[] => [
+  String(count),
+  ...[p50, p90, p99, p999, max].map(milliseconds),
+];

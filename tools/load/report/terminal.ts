@@ -1,19 +1,7 @@
 import type { LoadRun } from '../run.ts';
 import { isLate } from '../thresholds.ts';
-import {
-  aboutOf,
-  accountLine,
-  cellsOf,
-  durationsOf,
-  milliseconds,
-  outcomeOf,
-  passed,
-  reached,
-  verdictOf,
-  wordOf,
-  wrongCounts,
-} from './parts.ts';
-import { tableText } from './table.ts';
+import { aboutOf, accountLine, durationsOf, milliseconds, outcomeOf, passed, reached, verdictOf, wordOf, wrongCounts } from './parts.ts';
+import { cellsOf, tableText } from './table.ts';
 
 /** Writes the run for a terminal: the phases, the durations, what is wrong, the thresholds, and the account as the last line. */
 export function terminalReport(run: LoadRun): string {
