@@ -23,8 +23,7 @@ const settledMs = 30_000;
 
 /** Places a call that plays this scenario, and reads it until it has ended and its analysis is there. */
 export async function watch(world: World, tenant: Tenant, scenario: string): Promise<Watched> {
-  const placed = await place(world, tenant, scenario);
-  return follow(tenant, scenario, placed.id, (call) => isFinal(world, call) && call.outcome !== null);
+  return followToOutcome(world, tenant, scenario, (await place(world, tenant, scenario)).id);
 }
 
 export async function place(
@@ -37,6 +36,9 @@ export async function place(
   const body = { agentId: tenant.agentId, phoneNumber, variables: tenant.variables, ...differs };
   return bodyOf(await tenant.api.ask('placeCall', { body }), 201).call;
 }
+
+export const followToOutcome = (world: World, tenant: Tenant, scenario: string, id: string): Promise<Watched> =>
+  follow(tenant, scenario, id, (call) => isFinal(world, call) && call.outcome !== null);
 
 /**
  * Reads the call until `isSo` holds. A call that is over may stay without an outcome, so the wait for late results is

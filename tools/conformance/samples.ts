@@ -1,4 +1,5 @@
 import { at, entries, isObject, items } from '../contract/document.ts';
+import { place } from './calls.ts';
 import { bodyOf } from './expect.ts';
 import { Skipped } from './skipped.ts';
 import type { Tenant } from './tenants.ts';
@@ -17,7 +18,10 @@ export interface Sample {
 export async function sampleFor(world: World, tenant: Tenant, operationId: string): Promise<Sample> {
   switch (operationId) {
     case 'placeCall':
-      return { path: {}, body: callBody(world, tenant) };
+      return {
+        path: {},
+        body: { agentId: tenant.agentId, phoneNumber: world.simulator.numberFor('no-answer'), variables: tenant.variables },
+      };
     case 'setExtractionSchema':
       return { path: { id: tenant.agentId }, body: { schema: { type: 'object', properties: { budget: { type: 'number' } } } } };
     case 'createWebhookEndpoint':
@@ -43,12 +47,6 @@ export async function harmlessSampleFor(world: World, tenant: Tenant, operationI
   };
 }
 
-const callBody = (world: World, tenant: Tenant): Record<string, unknown> => ({
-  agentId: tenant.agentId,
-  phoneNumber: world.simulator.numberFor('no-answer'),
-  variables: tenant.variables,
-});
-
 /** Without a receiver no delivery is sent to this address, unless an event happens during the run. */
 export const endpointUrl = (world: World): string =>
   world.has('receiver') ? world.receiver.inbox().url : 'https://example.com/ringpost-conformance';
@@ -63,12 +61,6 @@ export async function newTrigger(tenant: Tenant, webhookEndpointId: string, even
   return bodyOf(await tenant.api.ask('createAutomationTrigger', { body }), 201).trigger.id;
 }
 
-/** Returns the id of a call that plays a scenario. */
-export async function placeCall(world: World, tenant: Tenant, scenario: string): Promise<string> {
-  const body = { ...callBody(world, tenant), phoneNumber: world.simulator.numberFor(scenario) };
-  return bodyOf(await tenant.api.ask('placeCall', { body }), 201).call.id;
-}
-
 /**
  * Makes one resource of each noun, keyed by the first segment of its paths, as far as that is possible with what the
  * service offers.
@@ -80,7 +72,7 @@ export async function oneOfEach(world: World, owner: Tenant, scenario = 'no-answ
     ids['webhooks'] = await newEndpoint(world, owner);
     if (offers('createAutomationTrigger')) ids['automation-triggers'] = await newTrigger(owner, ids['webhooks']);
   }
-  if (world.has('simulator') && offers('placeCall')) ids['calls'] = await placeCall(world, owner, scenario);
+  if (world.has('simulator') && offers('placeCall')) ids['calls'] = (await place(world, owner, scenario)).id;
   if (owner.id !== null && ids['automation-triggers'] && offers('listWebhookDeliveries')) {
     const [delivery] = await newDeliveries(world, owner, 1);
     if (delivery) ids['webhook-deliveries'] = delivery;

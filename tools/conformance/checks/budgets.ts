@@ -1,4 +1,5 @@
 import { codeOf, isOverloaded } from '../api.ts';
+import { isFinal, read } from '../calls.ts';
 import type { Check } from '../check.ts';
 import { cannotTell, conclusiveWithin } from '../conclusive.ts';
 import type { Exchange } from '../exchange.ts';
@@ -163,11 +164,10 @@ export const limitChecks: readonly Check[] = [
         if (expectRefusal(world, exchange, 429, 'concurrent_limit_exceeded', 'one call too many')) expectCount(world, exchange);
       // A service that cannot hang up has no way to make room for a third call at once.
       if (!tenant.api.offers('endCall') || !tenant.api.offers('readCall')) return;
-      for (const exchange of placed) await tenant.api.ask('endCall', { path: { id: bodyOf(exchange, 201).call.id } });
-      await ended(
-        tenant,
-        placed.map((exchange) => bodyOf(exchange, 201).call.id),
-      );
+      const ids = placed.map((exchange): string => bodyOf(exchange, 201).call.id);
+      for (const id of ids) await tenant.api.ask('endCall', { path: { id } });
+      // A final status gives the call's permit back.
+      for (const id of ids) await waitUntil(async () => isFinal(world, await read(tenant, id)), 60_000);
       const later = await place();
       if (expectStatus(world, later, 201, 'once both are over'))
         await tenant.api.ask('endCall', { path: { id: bodyOf(later, 201).call.id } });
@@ -235,11 +235,4 @@ function secondsOf({ response }: Exchange, name: string): number {
 function expectCount(world: World, exchange: Exchange): void {
   const { limit, active } = detailsOf(exchange);
   if (limit !== 2 || active !== 2) world.breach('The details do not say that the limit is 2 and 2 are active.', exchange);
-}
-
-/** Waits until these calls have a terminal status, which gives their permits back. */
-async function ended({ api }: Tenant, ids: readonly string[]): Promise<void> {
-  const going = new Set(['queued', 'ringing', 'in-progress']);
-  for (const id of ids)
-    await waitUntil(async () => !going.has(bodyOf(await api.ask('readCall', { path: { id } }), 200).call.status), 60_000);
 }

@@ -1,4 +1,4 @@
-import { follow, isFinal, place, read } from '../calls.ts';
+import { followToOutcome, place, read } from '../calls.ts';
 import type { Check } from '../check.ts';
 import { bodyOf } from '../expect.ts';
 import type { Fields } from '../model/account.ts';
@@ -31,7 +31,7 @@ export const callValueChecks: readonly Check[] = [
           };
           const { consentRecordId: _, ...withoutConsent } = sent;
           const { id } = await place(world, tenant, scenario, sent.consentRecordId === null ? withoutConsent : sent);
-          const { last } = await follow(tenant, scenario, id, (call) => isFinal(world, call) && call.outcome !== null);
+          const { last } = await followToOutcome(world, tenant, scenario, id);
           const told = dataOf(await calls.inbox.next(`the call.completed of ${scenario}`, naming(id), patience(60_000)));
           const fault = callFault(told, (await read(tenant, id)) as unknown as Fields);
           if (fault !== null) world.breach(`The call.completed of ${scenario} ${fault}.`);

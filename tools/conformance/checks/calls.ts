@@ -1,4 +1,4 @@
-import { type Call, follow, isFinal, mayFollow, place, read, statusFor, type Watched, watch } from '../calls.ts';
+import { type Call, follow, followToOutcome, isFinal, mayFollow, place, read, statusFor, type Watched, watch } from '../calls.ts';
 import { Breach, type Check } from '../check.ts';
 import type { Exchange } from '../exchange.ts';
 import { bodyOf, expectRefusal, expectStatus } from '../expect.ts';
@@ -65,7 +65,7 @@ export const calls: readonly Check[] = [
       const end = async (): Promise<string> => bodyOf(await tenant.api.ask('endCall', { path: { id } }), 200).status;
       const answered = [await end(), await end()];
       for (const status of answered) if (!['ending', 'completed'].includes(status)) world.breach(`Hanging up answered ${status}.`);
-      const { last } = await follow(tenant, 'never-ends', id, (call) => isFinal(world, call) && call.outcome !== null);
+      const { last } = await followToOutcome(world, tenant, 'never-ends', id);
       if (last.status !== 'completed' || last.endedReason !== 'ended-by-api')
         world.breach(`An answered call that was hung up ended as ${last.status}, ${last.endedReason}.`);
       if ((await end()) !== last.status) world.breach('Hanging up a call that is over did not answer the status it ended in.');
@@ -156,8 +156,8 @@ export const calls: readonly Check[] = [
         };
         const refused = await tenant.api.ask('placeCall', { body });
         if (expectRefusal(world, refused, 500, 'placement_failed', scenario)) await expectFate(world, tenant, refused, fate, scenario);
-        const dialled = (await world.simulator.calls()).filter(({ number }) => number === body.phoneNumber);
-        if (dialled.length > 0) world.breach(`${scenario}: ${dialled.length} telephones rang.`);
+        const rang = await timesRung(world, body.phoneNumber);
+        if (rang > 0) world.breach(`${scenario}: ${rang} telephones rang.`);
       }
       await Promise.all(
         ['provider-error-after-dialling', 'provider-timeout-after-dialling', 'provider-answers-late'].map((scenario) =>
@@ -196,13 +196,16 @@ async function expectOneTelephone(world: World, tenant: Tenant, scenario: string
   const body = { agentId: tenant.agentId, phoneNumber, idempotencyKey: `${tenant.id} ${scenario}` };
   await tenant.api.ask('placeCall', { body });
   const again = await tenant.api.ask('placeCall', { body });
-  const dialled = (await world.simulator.calls()).filter(({ number }) => number === phoneNumber);
-  if (dialled.length !== 1) world.breach(`${scenario}: one idempotencyKey rang ${dialled.length} telephones.`);
+  const rang = await timesRung(world, phoneNumber);
+  if (rang !== 1) world.breach(`${scenario}: one idempotencyKey rang ${rang} telephones.`);
   if (!expectStatus(world, again, 201, `${scenario}, asked for again`)) return;
-  const { last } = await follow(tenant, scenario, bodyOf(again, 201).call.id, (call) => isFinal(world, call) && call.outcome !== null);
+  const { last } = await followToOutcome(world, tenant, scenario, bodyOf(again, 201).call.id);
   if (last.status !== 'completed' || last.outcome !== 'INTERESTED')
     world.breach(`A call of ${scenario} ended as ${last.status}, ${last.outcome}.`);
 }
+
+const timesRung = async (world: World, phoneNumber: string): Promise<number> =>
+  (await world.simulator.calls()).filter(({ number }) => number === phoneNumber).length;
 
 /** The status and outcome of each scenario in the simulator's README. */
 const endings: Readonly<Record<string, readonly [status: string, outcome: string]>> = {

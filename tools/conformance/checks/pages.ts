@@ -1,8 +1,9 @@
+import { place } from '../calls.ts';
 import type { Check } from '../check.ts';
 import type { Exchange } from '../exchange.ts';
 import { bodyOf, expectRefusal } from '../expect.ts';
 import { patience, waitUntil } from '../patience.ts';
-import { newDeliveries, newEndpoint, newTrigger, placeCall, publishLeads, publishTexts } from '../samples.ts';
+import { newDeliveries, newEndpoint, newTrigger, publishLeads, publishTexts } from '../samples.ts';
 import type { Tenant } from '../tenants.ts';
 
 /** The part of group H about pages of deliveries. */
@@ -118,7 +119,7 @@ export const pageChecks: readonly Check[] = [
       const inbox = world.receiver.inbox();
       const endpoint = await newEndpoint(world, tenant, inbox.url);
       await newTrigger(tenant, endpoint);
-      const id = await placeCall(world, tenant, 'busy');
+      const { id } = await place(world, tenant, 'busy');
       const told = await inbox.next('call.completed', ({ body }) => body.includes(id), patience(60_000));
       const read = await tenant.api.ask('readCall', { path: { id } });
       const { call } = bodyOf(read, 200);

@@ -1,11 +1,11 @@
 import type { Api } from '../api.ts';
-import { follow, read } from '../calls.ts';
+import { follow, place, read } from '../calls.ts';
 import type { Check } from '../check.ts';
 import type { Exchange } from '../exchange.ts';
 import { bodyOf, successOf, told } from '../expect.ts';
 import { waitUntil } from '../patience.ts';
 import { writingOperation } from '../plain-request.ts';
-import { newEndpoint, nounOf, oneOfEach, placeCall, sampleFor, undo } from '../samples.ts';
+import { newEndpoint, nounOf, oneOfEach, sampleFor, undo } from '../samples.ts';
 import { Skipped } from '../skipped.ts';
 import type { Tenant } from '../tenants.ts';
 import type { World } from '../world.ts';
@@ -164,9 +164,9 @@ async function setUp(world: World, { api }: Tenant, ids: Readonly<Record<string,
 
 /** Expects that the call goes on although another one, which its owner hung up later, has ended. */
 async function expectGoingOn(world: World, owner: Tenant, id: string): Promise<void> {
-  const other = await placeCall(world, owner, 'never-ends');
-  await owner.api.ask('endCall', { path: { id: other } });
-  await follow(owner, 'never-ends', other, ({ endedAt }) => endedAt !== null);
+  const other = await place(world, owner, 'never-ends');
+  await owner.api.ask('endCall', { path: { id: other.id } });
+  await follow(owner, 'never-ends', other.id, ({ endedAt }) => endedAt !== null);
   const { status, endedReason } = await read(owner, id);
   if (endedReason !== null) world.breach(`Another tenant has hung the call up: it is ${status}, ${endedReason}.`);
   await owner.api.ask('endCall', { path: { id } });

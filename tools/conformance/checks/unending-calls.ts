@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { follow, isFinal, place, read, statusFor } from '../calls.ts';
+import { followToOutcome, isFinal, place, read, statusFor } from '../calls.ts';
 import type { Check } from '../check.ts';
 import { waitUntil } from '../patience.ts';
 
@@ -37,9 +37,7 @@ export const unendingCalls: readonly Check[] = [
     async run(world) {
       const tenant = await world.tenant();
       const { id } = await place(world, tenant, 'talks-until-limit');
-      const { last } = await world.simulator.hurrying(hours, () =>
-        follow(tenant, 'talks-until-limit', id, (call) => isFinal(world, call) && call.outcome !== null),
-      );
+      const { last } = await world.simulator.hurrying(hours, () => followToOutcome(world, tenant, 'talks-until-limit', id));
       const told = `A call that was ended at its longest ended as ${last.status}, ${last.outcome}, ${last.endedReason}`;
       if (last.endedReason !== 'exceeded-max-duration' || last.outcome !== 'INTERESTED' || last.status !== statusFor(world, last))
         world.breach(`${told}.`);
