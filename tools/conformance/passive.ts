@@ -4,7 +4,7 @@ import type { Result } from './check.ts';
 import { documents } from './documents.ts';
 import { answers, type Delivery, type ReceiverAddress, startReceiver } from './receiver.ts';
 import { promptnessSeconds, signatureProblem, timestampProblem } from './signature.ts';
-import { deliveryIdOf } from './subscription.ts';
+import { deliveryIdOf, uuid } from './subscription.ts';
 
 /** Judges what any service sends to one address, with nothing else known of it. */
 export interface PassiveWanted {
@@ -144,8 +144,6 @@ const passiveChecks: readonly PassiveCheck[] = [
       ),
   },
 ];
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /** Returns each attempt that has one before it, behind that one, with the count of those before. */
 const retries = (deliveries: readonly Delivery[]): readonly (readonly [Delivery, Delivery, number])[] =>

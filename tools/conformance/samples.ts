@@ -1,7 +1,6 @@
-import { at, entries, isObject, items } from '../contract/document.ts';
 import { place } from './calls.ts';
-import { bodyOf } from './expect.ts';
-import { Skipped } from './skipped.ts';
+import { bodyOf, itemsOf } from './expect.ts';
+import { happen } from './subscription.ts';
 import type { Tenant } from './tenants.ts';
 import type { World } from './world.ts';
 
@@ -51,8 +50,8 @@ export async function harmlessSampleFor(world: World, tenant: Tenant, operationI
 export const endpointUrl = (world: World): string =>
   world.has('receiver') ? world.receiver.inbox().url : 'https://example.com/ringpost-conformance';
 
-export async function newEndpoint(world: World, tenant: Tenant, url = endpointUrl(world)): Promise<string> {
-  const made = await tenant.api.ask('createWebhookEndpoint', { body: { name: 'Conformance', url } });
+export async function newEndpoint(world: World, tenant: Tenant): Promise<string> {
+  const made = await tenant.api.ask('createWebhookEndpoint', { body: { name: 'Conformance', url: endpointUrl(world) } });
   return bodyOf(made, 201).endpoint.id;
 }
 
@@ -74,8 +73,9 @@ export async function oneOfEach(world: World, owner: Tenant, scenario = 'no-answ
   }
   if (world.has('simulator') && offers('placeCall')) ids['calls'] = (await place(world, owner, scenario)).id;
   if (owner.id !== null && ids['automation-triggers'] && offers('listWebhookDeliveries')) {
-    const [delivery] = await newDeliveries(world, owner, 1);
-    if (delivery) ids['webhook-deliveries'] = delivery;
+    await newDeliveries(world, owner, 1);
+    const [delivery] = itemsOf(await owner.api.ask('listWebhookDeliveries'), 'deliveries');
+    if (delivery) ids['webhook-deliveries'] = String(delivery['id']);
   }
   return ids;
 }
@@ -93,41 +93,10 @@ export async function goodRequests(world: World, tenant: Tenant, ids: Readonly<R
 
 export const nounOf = (path: string): string => path.split('/')[1] ?? '';
 
-/** Makes deliveries to an endpoint of the tenant by reporting received texts. Resolves with their ids, newest first. */
-export async function newDeliveries(world: World, tenant: Tenant, count: number): Promise<readonly string[]> {
-  const endpoint = await newEndpoint(world, tenant);
-  await newTrigger(tenant, endpoint, 'lead.qualified');
-  await publishLeads(world, tenant, count);
-  return deliveryIds(tenant);
-}
-
-export async function publishLeads(world: World, tenant: Tenant, count: number, note = 'lead'): Promise<void> {
-  if (tenant.id === null) throw new Skipped('only the operator of a tenant can tell of leads');
-  const events = Array.from({ length: count }, (_, index) => ({
-    eventType: 'lead.qualified' as const,
-    dedupeKey: `${note}-${index}`,
-    data: { origin: 'pipeline_stage', contactId: 'contact-1', statusName: `Qualified ${index}`, source: 'pipeline', campaignId: null },
-  }));
-  await world.operator.publish(tenant.id, events);
-}
-
-/** Publishes each event about a text with the data of the document's example. */
-export async function publishTexts(world: World, tenant: Tenant): Promise<void> {
-  if (tenant.id === null) throw new Skipped('only the operator of a tenant can tell of texts');
-  const { asyncapi } = world.documents;
-  const messages = entries(at(asyncapi, asyncapi, 'components', 'messages')).map(([, message]) => message);
-  const endpoint = await newEndpoint(world, tenant);
-  for (const eventType of ['sms.received', 'sms.delivered', 'sms.failed'] as const) {
-    await newTrigger(tenant, endpoint, eventType);
-    const message = messages.find((candidate) => at(asyncapi, candidate, 'name') === eventType);
-    const data = at(asyncapi, items(at(asyncapi, message, 'examples'))[0], 'payload', 'data');
-    await world.operator.publish(tenant.id, [{ eventType, dedupeKey: eventType, data: isObject(data) ? data : {} }]);
-  }
-}
-
-async function deliveryIds(tenant: Tenant): Promise<readonly string[]> {
-  const list = bodyOf(await tenant.api.ask('listWebhookDeliveries', { query: { limit: 50 } }), 200);
-  return list.deliveries.map(({ id }: { id: string }) => id);
+/** Makes deliveries to an endpoint of the tenant by reporting leads. */
+export async function newDeliveries(world: World, tenant: Tenant, count: number): Promise<void> {
+  await newTrigger(tenant, await newEndpoint(world, tenant), 'lead.qualified');
+  await happen(world, tenant, 'lead.qualified', count);
 }
 
 /** Deletes what a sample made, which frees the tenant's limited number of resources. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { components } from '../../src/contract/generated/public.ts';
 import { at, entries, items, text } from '../contract/document.ts';
 import { Breach } from './check.ts';
 import type { DialerCall } from './driver/driver.ts';
@@ -29,16 +30,7 @@ export interface SubscriptionWishes {
 export type EventType = NewEvent['eventType'] | 'call.completed';
 
 /** A delivery as the API shows it. */
-export interface DeliveryRecord {
-  readonly id: string;
-  readonly status: 'pending' | 'retrying' | 'success' | 'failed';
-  readonly attempts: number;
-  readonly responseStatus: number | null;
-  readonly errorMessage: string | null;
-  readonly nextRetryAt: string | null;
-  readonly lastAttemptAt: string | null;
-  readonly endpoint: { readonly id: string };
-}
+export type DeliveryRecord = components['schemas']['WebhookDelivery'];
 
 /** The wait is longer than the delivery timeout, so an attempt under way is recorded by then. */
 export const patienceMs = (): number => patience(30_000);
@@ -75,10 +67,10 @@ function dataOf(world: World, eventType: NewEvent['eventType']): Record<string, 
   return 'contactId' in data ? { ...data, contactId: randomUUID() } : data;
 }
 
-/** Records a call of a dialer, which makes a `call.completed` without a telephone. */
-export async function recordCall(world: World, { id }: Tenant, differs: Partial<DialerCall> = {}): Promise<void> {
+/** Records a call of a dialer, which makes a `call.completed` without a telephone. Resolves with the call's id, if it is told. */
+export async function recordCall(world: World, { id }: Tenant, differs: Partial<DialerCall> = {}): Promise<string | null> {
   const endedAt = await world.operator.now();
-  await world.operator.recordCall(id ?? '', {
+  return world.operator.recordCall(id ?? '', {
     phoneNumber: '+14155550123',
     fromPhoneNumber: '+14155550100',
     status: 'completed',
@@ -100,12 +92,17 @@ export async function recordsOf({ tenant, endpoint }: Subscription): Promise<rea
   }
 }
 
-/** Returns the records once `count` of them exist and each fits. The error after the time limit names the condition. */
+export const isSuccess = ({ status }: DeliveryRecord): boolean => status === 'success';
+
+/**
+ * Returns the records once `count` of them exist and each fits, which is usually that it has the status `what`. The error after the time
+ * limit names the condition.
+ */
 export async function recordsUntil(
   subscription: Subscription,
   count: number,
   what: string,
-  fits: (record: DeliveryRecord) => boolean,
+  fits: (record: DeliveryRecord) => boolean = ({ status }) => status === what,
 ): Promise<readonly DeliveryRecord[]> {
   let records: readonly DeliveryRecord[] = [];
   const are = await waitUntil(async () => {
@@ -120,11 +117,21 @@ export async function recordsUntil(
 export async function recordUntil(
   subscription: Subscription,
   what: string,
-  fits: (record: DeliveryRecord) => boolean,
+  fits?: (record: DeliveryRecord) => boolean,
 ): Promise<DeliveryRecord> {
   const [record] = await recordsUntil(subscription, 1, what, fits);
   if (!record) throw new Error('recordsUntil promised one.');
   return record;
+}
+
+/** Resolves with the record once there has been an attempt. */
+export const recordTried = (subscription: Subscription): Promise<DeliveryRecord> =>
+  recordUntil(subscription, 'tried', ({ attempts }) => attempts > 0);
+
+/** Makes an event happen once, and resolves with the first delivery that its subscription gets. */
+export async function firstDelivery(world: World, { tenant, inbox }: Subscription, event: NewEvent['eventType']): Promise<Delivery> {
+  await happen(world, tenant, event);
+  return inbox.next('delivery 1', () => true, patienceMs());
 }
 
 /** Resolves with all deliveries once there are this many. */
@@ -132,5 +139,7 @@ export async function arrivals({ inbox }: Pick<Subscription, 'inbox'>, count: nu
   await inbox.next(`delivery ${count}`, () => inbox.deliveries.length >= count, patienceMs());
   return inbox.deliveries;
 }
+
+export const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 export const deliveryIdOf = ({ headers }: Delivery): string => headers['x-webhook-delivery-id'] ?? '';

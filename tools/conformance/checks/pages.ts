@@ -3,7 +3,9 @@ import type { Check } from '../check.ts';
 import type { Exchange } from '../exchange.ts';
 import { bodyOf, expectRefusal } from '../expect.ts';
 import { patience, waitUntil } from '../patience.ts';
-import { newDeliveries, newEndpoint, newTrigger, publishLeads, publishTexts } from '../samples.ts';
+import { answers } from '../receiver.ts';
+import { newDeliveries, newEndpoint, newTrigger } from '../samples.ts';
+import { type DeliveryRecord, deliveryIdOf, happen, subscribe } from '../subscription.ts';
 import type { Tenant } from '../tenants.ts';
 
 /** The part of group H about pages of deliveries. */
@@ -17,7 +19,7 @@ export const pageChecks: readonly Check[] = [
       const tenant = await world.tenant();
       const count = 23;
       await newDeliveries(world, tenant, count);
-      const seen: Delivery[] = [];
+      const seen: DeliveryRecord[] = [];
       for (let page = 1; page <= 4; page++) {
         const exchange = await list(tenant, { limit: 7, page });
         const { deliveries, pagination } = bodyOf(exchange, 200);
@@ -34,7 +36,7 @@ export const pageChecks: readonly Check[] = [
       const usual = bodyOf(await list(tenant, {}), 200);
       if (usual.deliveries.length !== 20 || usual.pagination.limit !== 20)
         world.breach(`A page holds ${usual.deliveries.length} deliveries, not 20.`);
-      const whole = bodyOf(await list(tenant, { limit: 50 }), 200).deliveries.map(({ id }: Delivery) => id);
+      const whole = bodyOf(await list(tenant, { limit: 50 }), 200).deliveries.map(({ id }: DeliveryRecord) => id);
       if (whole.join() !== seen.map(({ id }) => id).join()) world.breach('A page of 50 has another order than pages of 7.');
     },
   },
@@ -46,7 +48,11 @@ export const pageChecks: readonly Check[] = [
     async run(world) {
       const tenant = await world.tenant();
       await newDeliveries(world, tenant, 2);
-      await publishTexts(world, tenant);
+      const endpoint = await newEndpoint(world, tenant);
+      for (const event of ['sms.received', 'sms.delivered', 'sms.failed'] as const) {
+        await newTrigger(tenant, endpoint, event);
+        await happen(world, tenant, event);
+      }
       const total = async (query: Readonly<Record<string, string>>): Promise<number> =>
         bodyOf(await list(tenant, query), 200).pagination.total;
       if ((await total({ since: '2001-01-01' })) !== 5) world.breach('What is older than 30 days is not taken as 30 days ago.');
@@ -54,7 +60,7 @@ export const pageChecks: readonly Check[] = [
       const all = await settled(tenant);
       for (const status of ['retrying', 'success']) {
         const page = await list(tenant, { status, limit: 50 });
-        const other = bodyOf(page, 200).deliveries.find((delivery: Delivery) => delivery.status !== status);
+        const other = bodyOf(page, 200).deliveries.find((delivery: DeliveryRecord) => delivery.status !== status);
         if (other) world.breach(`Of the deliveries that are ${status} one is ${other.status}.`, page);
       }
       const times = all.map(({ createdAt }) => createdAt).toSorted();
@@ -91,16 +97,14 @@ export const pageChecks: readonly Check[] = [
     needs: ['operator', 'receiver'],
     async run(world) {
       const tenant = await world.tenant();
-      const inbox = world.receiver.inbox();
-      const endpoint = await newEndpoint(world, tenant, inbox.url);
-      await newTrigger(tenant, endpoint, 'lead.qualified');
-      await publishLeads(world, tenant, 1, 'taken');
+      const { inbox, endpoint } = await subscribe(world, tenant, { event: 'lead.qualified' });
+      await happen(world, tenant, 'lead.qualified');
       const [finished] = await settled(tenant);
-      inbox.answer((_delivery, _nth, response) => void response.writeHead(500).end());
-      await publishLeads(world, tenant, 1, 'refused');
+      inbox.answer(answers(500));
+      await happen(world, tenant, 'lead.qualified');
       const retrying = (await settled(tenant)).find(({ status }) => status === 'retrying');
       if (!finished || !retrying) return world.breach('A delivery that is refused with 500 is not retrying.');
-      await tenant.api.ask('deleteWebhookEndpoint', { path: { id: endpoint } });
+      await tenant.api.ask('deleteWebhookEndpoint', { path: { id: endpoint.id } });
       const read = (id: string): Promise<Exchange> => tenant.api.ask('readWebhookDelivery', { path: { id } });
       expectRefusal(world, await read(retrying.id), 404, 'delivery_not_found', 'the retrying one');
       const kept = await read(finished.id);
@@ -116,37 +120,27 @@ export const pageChecks: readonly Check[] = [
     needs: ['simulator', 'receiver'],
     async run(world) {
       const tenant = await world.tenant();
-      const inbox = world.receiver.inbox();
-      const endpoint = await newEndpoint(world, tenant, inbox.url);
-      await newTrigger(tenant, endpoint);
+      const { inbox, endpoint } = await subscribe(world, tenant, { event: 'call.completed' });
       const { id } = await place(world, tenant, 'busy');
       const told = await inbox.next('call.completed', ({ body }) => body.includes(id), patience(60_000));
       const read = await tenant.api.ask('readCall', { path: { id } });
       const { call } = bodyOf(read, 200);
       if (call.status !== 'busy' || call.outcome !== 'BUSY' || call.endedAt === null || call.durationSeconds !== null)
         world.breach('The call was told of before it was over, or not as busy.', read);
-      const deliveryId = told.headers['x-webhook-delivery-id'] ?? '';
-      const delivery = await tenant.api.ask('readWebhookDelivery', { path: { id: deliveryId } });
+      const delivery = await tenant.api.ask('readWebhookDelivery', { path: { id: deliveryIdOf(told) } });
       if (JSON.stringify(bodyOf(delivery, 200).payload) !== told.body.toString('utf8'))
         world.breach('The delivery shows another payload than was sent.', delivery);
-      await tenant.api.tidy('deleteWebhookEndpoint', { path: { id: endpoint } });
+      await tenant.api.tidy('deleteWebhookEndpoint', { path: { id: endpoint.id } });
     },
   },
 ];
-
-interface Delivery {
-  readonly id: string;
-  readonly createdAt: string;
-  readonly status: string;
-  readonly attempts: number;
-}
 
 const list = ({ api }: Tenant, query: Readonly<Record<string, string | number>>): Promise<Exchange> =>
   api.ask('listWebhookDeliveries', { query });
 
 /** Returns every delivery once each has been attempted. */
-async function settled(tenant: Tenant): Promise<readonly Delivery[]> {
-  let deliveries: readonly Delivery[] = [];
+async function settled(tenant: Tenant): Promise<readonly DeliveryRecord[]> {
+  let deliveries: readonly DeliveryRecord[] = [];
   await waitUntil(async () => {
     ({ deliveries } = bodyOf(await list(tenant, { limit: 50 }), 200));
     return deliveries.every(({ attempts, status }) => attempts > 0 && status !== 'pending');

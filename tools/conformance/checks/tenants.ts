@@ -7,6 +7,7 @@ import { waitUntil } from '../patience.ts';
 import { writingOperation } from '../plain-request.ts';
 import { newEndpoint, nounOf, oneOfEach, sampleFor, undo } from '../samples.ts';
 import { Skipped } from '../skipped.ts';
+import { recordCall } from '../subscription.ts';
 import type { Tenant } from '../tenants.ts';
 import type { World } from '../world.ts';
 
@@ -100,17 +101,9 @@ export const tenantChecks: readonly Check[] = [
     rule: 'Public API, readCall: only calls placed through this API are shown.',
     needs: ['operator'],
     async run(world) {
-      const { api, id } = await world.tenant();
-      const now = new Date().toISOString();
-      const callId = await world.operator.recordCall(id ?? '', {
-        phoneNumber: '+14155550142',
-        fromPhoneNumber: '+14155550100',
-        status: 'no_answer',
-        outcome: null,
-        durationSeconds: null,
-        startedAt: now,
-        endedAt: now,
-      });
+      const tenant = await world.tenant();
+      const { api } = tenant;
+      const callId = await recordCall(world, tenant, { status: 'no_answer', outcome: null, durationSeconds: null });
       if (callId === null) throw new Skipped('the driver does not tell the id of a call of the dialer');
       for (const operationId of offered(api, ['readCall', 'endCall']))
         expectSame(

@@ -1,7 +1,7 @@
 import type { Check } from '../../check.ts';
-import { bodyOf, expectRefusal } from '../../expect.ts';
+import { expectRefusal } from '../../expect.ts';
 import { answers } from '../../receiver.ts';
-import { arrivals, happen, recordUntil, subscribe } from '../../subscription.ts';
+import { arrivals, happen, recordsOf, recordTried, recordUntil, subscribe } from '../../subscription.ts';
 
 /** L18 and L19 check which addresses receive deliveries, and which never do. */
 export const webhookAddresses: readonly Check[] = [
@@ -17,7 +17,7 @@ export const webhookAddresses: readonly Check[] = [
       const deleted = await subscribe(world, tenant);
       const kept = await subscribe(world, tenant, { answer: answers(500) });
       await happen(world, tenant, 'sms.delivered');
-      const finished = await recordUntil(deleted, 'success', ({ status }) => status === 'success');
+      const finished = await recordUntil(deleted, 'success');
       deleted.inbox.answer(answers(500));
       await happen(world, tenant, 'sms.delivered');
       await arrivals(deleted, 2);
@@ -31,10 +31,7 @@ export const webhookAddresses: readonly Check[] = [
       await happen(world, tenant, 'sms.delivered');
       await arrivals(kept, 5);
       if (deleted.inbox.deliveries.length > 2) world.breach('A deleted endpoint got another webhook.');
-      const { deliveries } = bodyOf(await tenant.api.ask('listWebhookDeliveries', { query: { limit: 50 } }), 200);
-      const left = (deliveries as { id: string; status: string; endpoint: { id: string } }[]).filter(
-        ({ endpoint }) => endpoint.id === deleted.endpoint.id,
-      );
+      const left = await recordsOf(deleted);
       if (left.length !== 1 || left[0]?.id !== finished.id)
         world.breach(`Of a deleted endpoint ${left.length} deliveries are left, not the finished one.`);
     },
@@ -55,7 +52,7 @@ export const webhookAddresses: readonly Check[] = [
         answer: (_delivery, _nth, response) => void response.writeHead(307, { location: elsewhere.url }).end(),
       });
       await happen(world, tenant, 'sms.delivered');
-      const record = await recordUntil(subscription, 'tried', ({ attempts }) => attempts > 0);
+      const record = await recordTried(subscription);
       if (record.status !== 'retrying' || record.responseStatus !== 307) world.breach(`After a redirect the delivery is ${record.status}.`);
       if (elsewhere.deliveries.length > 0) world.breach('A redirect was followed.');
     },

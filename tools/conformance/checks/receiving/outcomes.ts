@@ -3,7 +3,7 @@ import type { components } from '../../../../src/contract/generated/simulator.ts
 import type { Check } from '../../check.ts';
 import { cannotTell } from '../../conclusive.ts';
 import { type Answering, answers } from '../../receiver.ts';
-import { type DeliveryRecord, happen, recordUntil, type Subscription, subscribe } from '../../subscription.ts';
+import { type DeliveryRecord, happen, recordTried, type Subscription, subscribe } from '../../subscription.ts';
 import type { Tenant } from '../../tenants.ts';
 import type { World } from '../../world.ts';
 
@@ -88,7 +88,7 @@ async function expectEach(world: World, status: 'success' | 'retrying', rows: An
   for (const [what, answer] of Object.entries(rows)) subscribed.push([what, await subscribe(world, tenant, { answer })]);
   await happen(world, tenant, 'sms.delivered');
   for (const [what, subscription] of subscribed) {
-    const record = await recordUntil(subscription, 'tried', ({ attempts }) => attempts > 0);
+    const record = await recordTried(subscription);
     expectOutcome(world, what, record, status);
     if (subscription.inbox.deliveries.some(({ path }) => path.endsWith('/elsewhere')))
       world.breach(`After ${what} the redirect was followed.`);
@@ -112,7 +112,7 @@ async function expectSuccessAtTheLast(world: World): Promise<void> {
     const subscription = await subscribe(world, await world.freshTenant(), { answer });
     const happenedAt = performance.now();
     await happen(world, subscription.tenant, 'sms.delivered');
-    const record = await recordUntil(subscription, 'tried', ({ attempts }) => attempts > 0);
+    const record = await recordTried(subscription);
     if (record.status === 'success') return expectOutcome(world, 'a 200 after 9.5 s', record, 'success');
     inTime &&= Math.min(answeredAt, performance.now()) - happenedAt < 9_900;
   }
@@ -129,7 +129,7 @@ async function expectFailureJustAfter(world: World): Promise<void> {
   for (let tries = 1; ; tries++) {
     const subscription = await subscribe(world, await world.freshTenant(), { answer });
     await happen(world, subscription.tenant, 'sms.delivered');
-    const record = await recordUntil(subscription, 'tried', ({ attempts }) => attempts > 0);
+    const record = await recordTried(subscription);
     if (record.status === 'retrying' || tries === 3) return expectOutcome(world, 'a 200 after 10.5 s', record, 'retrying');
   }
 }
@@ -154,7 +154,7 @@ export function unreachable(receiverUrl: string): Readonly<Record<string, string
 async function expectFailureAt(world: World, tenant: Tenant, what: string, url: string): Promise<void> {
   const subscription = await subscribe(world, tenant, { event: 'sms.failed', endpoint: { url } });
   await happen(world, tenant, 'sms.failed');
-  expectOutcome(world, what, await recordUntil(subscription, 'tried', ({ attempts }) => attempts > 0), 'retrying');
+  expectOutcome(world, what, await recordTried(subscription), 'retrying');
 }
 
 function expectOutcome(world: World, what: string, record: DeliveryRecord, status: 'success' | 'retrying'): void {

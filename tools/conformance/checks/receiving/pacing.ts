@@ -2,8 +2,8 @@ import { at, items } from '../../../contract/document.ts';
 import type { Check } from '../../check.ts';
 import { cannotTell } from '../../conclusive.ts';
 import type { NewEvent } from '../../operator.ts';
-import type { Answering } from '../../receiver.ts';
-import { arrivals, deliveryIdOf, happen, recordsOf, recordsUntil, type Subscription, subscribe } from '../../subscription.ts';
+import { type Answering, answers } from '../../receiver.ts';
+import { arrivals, deliveryIdOf, happen, isSuccess, recordsOf, recordsUntil, type Subscription, subscribe } from '../../subscription.ts';
 import type { Tenant } from '../../tenants.ts';
 import type { World } from '../../world.ts';
 
@@ -30,10 +30,10 @@ export const webhookPacing: readonly Check[] = [
       const began = performance.now();
       await happen(world, tenant, 'lead.qualified', 15);
       await happen(world, tenant, 'sms.delivered', 15);
-      await recordsUntil(texts, 15, 'success: their bucket has room', ({ status }) => status === 'success');
+      await recordsUntil(texts, 15, 'success: their bucket has room', isSuccess);
       await expectOverflow(world, leads, 15, () => 6 + Math.ceil((performance.now() - began) / 10_000));
       for (let minute = 0; minute < 3; minute++) await world.advance(60);
-      await recordsUntil(leads, 15, 'success: time has passed', ({ status }) => status === 'success');
+      await recordsUntil(leads, 15, 'success: time has passed', isSuccess);
       const ids = new Set((await arrivals(leads, 15)).map(deliveryIdOf));
       if (ids.size !== 15) world.breach(`Of 15 events ${ids.size} arrived.`);
     },
@@ -73,7 +73,7 @@ export const webhookPacing: readonly Check[] = [
       await happen(world, tenant, 'sms.delivered', 60);
       await arrivals(slow, 1);
       const hangsNoLonger = (): void => {
-        slow.inbox.answer((_delivery, _nth, response) => void response.writeHead(200).end());
+        slow.inbox.answer(answers(200));
         for (const release of held.splice(0)) release();
       };
       // What is half as late again as it may be has been seen to wait. After ten seconds the attempts themselves would end.
@@ -131,5 +131,5 @@ async function expectBucket(world: World, tenant: Tenant, event: NewEvent['event
   if (back >= over) cannotTell(world, 'tokens for all deliveries had come back.');
   else if (waiting < over - back) return world.breach(`${said}: with the ${back} tokens that have come back at least ${over - back} must.`);
   await world.advance(60);
-  await recordsUntil(subscription, perMinute + over, 'success: a minute has passed', ({ status }) => status === 'success');
+  await recordsUntil(subscription, perMinute + over, 'success: a minute has passed', isSuccess);
 }

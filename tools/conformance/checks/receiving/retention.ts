@@ -1,6 +1,7 @@
 import { at, items } from '../../../contract/document.ts';
 import type { Check } from '../../check.ts';
 import { expectRefusal, expectStatus } from '../../expect.ts';
+import type { NewEvent } from '../../operator.ts';
 import { answers } from '../../receiver.ts';
 import { type DeliveryRecord, happen, recordsUntil, recordUntil, subscribe } from '../../subscription.ts';
 import type { World } from '../../world.ts';
@@ -54,17 +55,15 @@ async function deliveriesOfEachKind(world: World): Promise<EachKind> {
   const tenant = await world.tenant();
   const failing = await subscribe(world, tenant, { answer: answers(500) });
   const failed = await exhausted(world, failing);
-  const succeeded: DeliveryRecord[] = [];
-  for (const event of ['sms.delivered', 'sms.failed', 'sms.received'] as const) {
+  const succeeded = async (event: NewEvent['eventType']): Promise<DeliveryRecord> => {
     const subscription = await subscribe(world, tenant, { event });
     await happen(world, tenant, event);
-    succeeded.push(await recordUntil(subscription, 'success', ({ status }) => status === 'success'));
-  }
-  const [delivered, notDelivered, received] = succeeded;
+    return recordUntil(subscription, 'success');
+  };
+  const expiring = [failed, await succeeded('sms.delivered'), await succeeded('sms.failed')];
   // The endpoint that fails got the second sms.delivered, too.
-  const unfinished = (await recordsUntil(failing, 2, 'tried', ({ attempts }) => attempts > 0)).find(({ id }) => id !== failed.id);
-  const there = (records: readonly (DeliveryRecord | undefined)[]) => records.filter((record) => record !== undefined);
-  return { expiring: there([failed, delivered, notDelivered]), kept: there([unfinished, received]) };
+  const unfinished = (await recordsUntil(failing, 2, 'tried', ({ attempts }) => attempts > 0)).filter(({ id }) => id !== failed.id);
+  return { expiring, kept: [...unfinished, await succeeded('sms.received')] };
 }
 
 function retentionDays({ documents: { asyncapi } }: World): number {

@@ -4,7 +4,7 @@ import { bodyOf } from '../../expect.ts';
 import { patience } from '../../patience.ts';
 import { answers, type Delivery } from '../../receiver.ts';
 import { promptnessSeconds, signatureOf, signatureProblem, standardProblem, timestampProblem } from '../../signature.ts';
-import { arrivals, happen, subscribe } from '../../subscription.ts';
+import { arrivals, firstDelivery, happen, subscribe } from '../../subscription.ts';
 import type { World } from '../../world.ts';
 
 /** L1 to L3 and L24 check the signatures and their timestamp. */
@@ -18,9 +18,7 @@ export const webhookSignature: readonly Check[] = [
       const tenant = await world.tenant();
       for (const method of ['POST', 'PUT']) {
         const subscription = await subscribe(world, tenant, { event: 'sms.received', endpoint: { method } });
-        await happen(world, tenant, 'sms.received');
-        const [delivery] = await arrivals(subscription, 1);
-        const problem = delivery && signatureProblem(delivery, subscription.secret);
+        const problem = signatureProblem(await firstDelivery(world, subscription, 'sms.received'), subscription.secret);
         if (problem) world.breach(`Of a ${method}, ${problem}.`);
       }
     },

@@ -13,7 +13,7 @@ import {
   subscribe,
 } from '../../subscription.ts';
 import type { World } from '../../world.ts';
-import { pauses } from './schedule.ts';
+import { passPauses } from './schedule.ts';
 
 const texts = ['sms.received', 'sms.delivered', 'sms.failed', 'lead.qualified'] as const;
 
@@ -35,13 +35,9 @@ export const sixAttempts: readonly Check[] = [
       }
       for (const event of texts) await happen(world, tenant, event);
       await recordCall(world, tenant);
-      const all = [...subscriptions.values()];
-      for (const [nth, seconds] of pauses(world).entries()) {
-        await Promise.all(all.map((each) => recordUntil(each, `tried ${nth + 1} times`, ({ attempts }) => attempts === nth + 1)));
-        await world.advance(Math.ceil(seconds * 1.25) + 1);
-      }
+      await passPauses(world, [...subscriptions.values()]);
       for (const [event, subscription] of subscriptions) {
-        const { id } = await recordUntil(subscription, 'failed', ({ status }) => status === 'failed');
+        const { id } = await recordUntil(subscription, 'failed');
         subscription.inbox.answer(answers(200));
         bodyOf(await tenant.api.ask('retryWebhookDelivery', { path: { id } }), 200);
         await expectOneIdentity(world, event, id, subscription);
