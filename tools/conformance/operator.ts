@@ -14,7 +14,8 @@ export interface Operator {
   ask<Reply = unknown>(method: string, path: string, body?: unknown): Promise<Reply>;
   /** Returns the service's time. */
   now(): Promise<Date>;
-  advanceClock(seconds: number): Promise<void>;
+  /** Moves the service's time, and returns it. */
+  advanceClock(seconds: number): Promise<Date>;
 }
 
 type Schemas = components['schemas'];
@@ -49,10 +50,10 @@ export function operatorAt(url: string, token: string): Operator {
       await ask('POST', `/tenants/${tenantId}/events`, { events });
     },
     async now() {
-      return new Date((await ask<{ clock: { now: string } }>('GET', '/clock')).clock.now);
+      return new Date((await ask<Schemas['ClockReply']>('GET', '/clock')).clock.now);
     },
     async advanceClock(seconds) {
-      await ask('POST', '/clock/advance', { seconds });
+      return new Date((await ask<Schemas['ClockReply']>('POST', '/clock/advance', { seconds })).clock.now);
     },
   };
 }

@@ -59,8 +59,8 @@ function byOperator({ url, token }: NonNullable<Target['operator']>, simulator: 
     },
     async advanceTime({ seconds, of }) {
       if (of === 'calls') await simulator?.hurrying(fastForward, () => delay((seconds / fastForward) * 1_000));
-      else if (seconds > 0) await operator.advanceClock(seconds);
-      return { now: (await operator.now()).toISOString() };
+      const now = of !== 'calls' && seconds > 0 ? await operator.advanceClock(seconds) : await operator.now();
+      return { now: now.toISOString() };
     },
     async setLimit(limit: Limit) {
       const tenant = `/tenants/${limit.tenantId}`;

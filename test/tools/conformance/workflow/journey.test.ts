@@ -41,7 +41,7 @@ async function play({ api, webhook, answered, document }: Wrong = {}, only = 'CA
   const origin = new URL(target.baseUrl).origin;
   let secret = '';
   let attempts = 0;
-  let moved: Promise<void> | undefined;
+  let moved: Promise<unknown> | undefined;
   const apiProxy = await startProxy(origin, {
     ...api,
     response(response, request) {
