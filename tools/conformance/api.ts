@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { object } from '../../src/contract/json.ts';
 import { type Documents, expectOperation, offers } from './documents.ts';
 import type { Answer, Asked, Connections, Exchange } from './exchange.ts';
 
@@ -139,7 +140,6 @@ function secondsAfter({ status, headers, json }: Answer, refused: number, code: 
 
 /** Returns the code of an error envelope, or null if there is none. */
 export function codeOf(json: unknown): string | null {
-  if (typeof json !== 'object' || json === null || !('error' in json)) return null;
-  const { error } = json;
-  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : null;
+  const { code } = object(object(json)['error']);
+  return typeof code === 'string' ? code : null;
 }

@@ -1,7 +1,7 @@
 import type { Contract } from '../../src/contract/compile.ts';
 import { basePathOf } from '../../src/contract/compile.ts';
 import { asyncApiDocument, once, publicContract } from '../../src/contract/documents.ts';
-import { at, dereference, entries, items, type JsonObject, operationsOf, resolve, text } from '../contract/document.ts';
+import { at, dereference, entries, isObject, items, type JsonObject, operationsOf, resolve, text } from '../contract/document.ts';
 import { Skipped } from './skipped.ts';
 
 /** The published documents. A run knows nothing else of the service. */
@@ -90,6 +90,7 @@ function describe(openapi: JsonObject, { id, method, path, operation }: ReturnTy
   const media = at(openapi, operation, 'requestBody', 'content', 'application/json');
   const parameters = items(at(openapi, operation, 'parameters')).map((parameter) => resolve(openapi, parameter));
   const bodySchema = dereference(openapi, at(openapi, media, 'schema'));
+  const maxBodyBytes = at(openapi, operation, 'x-limit', 'bodyBytes');
   return {
     id,
     method: method.toUpperCase(),
@@ -100,8 +101,8 @@ function describe(openapi: JsonObject, { id, method, path, operation }: ReturnTy
         .flatMap(([, scopes]) => items(scopes))[0],
     ),
     budget: method === 'get' ? 'read' : 'write',
-    bodySchema: isSchema(bodySchema) ? bodySchema : null,
-    maxBodyBytes: numberOf(at(openapi, operation, 'x-limit', 'bodyBytes')),
+    bodySchema: isObject(bodySchema) ? bodySchema : null,
+    maxBodyBytes: typeof maxBodyBytes === 'number' ? maxBodyBytes : null,
     examples: entries(at(openapi, media, 'examples')).map(([name, example]) => ({ name, value: at(openapi, example, 'value') })),
     query: parameters
       .filter((parameter) => at(openapi, parameter, 'in') === 'query')
@@ -113,10 +114,6 @@ function describe(openapi: JsonObject, { id, method, path, operation }: ReturnTy
     responses: dereference(openapi, at(openapi, operation, 'responses')) as JsonObject,
   };
 }
-
-const isSchema = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null;
-
-const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
 function catalogued(openapi: JsonObject, operationId: string, status: number): readonly string[] {
   return entries(at(openapi, openapi, 'x-error-catalogue'))

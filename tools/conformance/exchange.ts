@@ -25,6 +25,9 @@ export interface Asked {
   readonly body: Buffer | null;
 }
 
+/** Returns the key in an Authorization header, or undefined if there is none. */
+export const keyIn = (authorization = ''): string | undefined => /^bearer (\S+)$/i.exec(authorization)?.[1];
+
 export interface Answer extends HttpMessage {
   readonly status: number;
   readonly text: string;

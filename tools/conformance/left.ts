@@ -1,6 +1,6 @@
 import { isObject } from '../contract/document.ts';
 import type { Api } from './api.ts';
-import type { Exchange } from './exchange.ts';
+import { type Exchange, keyIn } from './exchange.ts';
 import { type Fields, objectsOf } from './model/account.ts';
 
 /**
@@ -25,7 +25,7 @@ export class Left {
 
   note({ request, response }: Exchange): void {
     const { operationId, path } = request;
-    const key = /^bearer (\S+)$/i.exec(request.headers['authorization'] ?? '')?.[1];
+    const key = keyIn(request.headers['authorization']);
     if (operationId === null || key === undefined || response.status >= 300) return;
     this.#noted[operationId]?.(isObject(response.json) ? response.json : {}, { key, segments: path.split('/') });
   }
@@ -62,8 +62,7 @@ export class Left {
       for (const [id, key] of this.#calls) asked.push(ask(key, 'endCall', id));
       for (const [id, { schema, key }] of this.#schemasSet) {
         const before = this.#schemas.get(id);
-        if (before !== undefined && JSON.stringify(schema) !== JSON.stringify(before))
-          asked.push(ask(key, 'setExtractionSchema', id, { schema: before }));
+        if (before !== undefined && JSON.stringify(schema) !== JSON.stringify(before)) asked.push(ask(key, 'setExtractionSchema', id, { schema: before }));
       }
     }
     await Promise.allSettled(asked);

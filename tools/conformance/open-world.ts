@@ -1,3 +1,4 @@
+import { once } from '../../src/contract/documents.ts';
 import { type Api, apiOf } from './api.ts';
 import type { Check, Finding } from './check.ts';
 import type { Exchange } from './exchange.ts';
@@ -76,8 +77,8 @@ export function openWorld(check: Check, shared: Surroundings): OpenedWorld {
     nobody,
     baseUrl: shared.baseUrl,
     exchanges: shared.exchanges,
-    tenant: remembered(() => (shared.operator ? fresh('first') : given(needed(shared.apiKey, 'operator'), shared.scopedKeys))),
-    second: remembered(() => (shared.operator ? fresh('second') : given(needed(shared.secondTenantKey, 'second tenant'), {}))),
+    tenant: once(() => (shared.operator ? fresh('first') : given(needed(shared.apiKey, 'operator'), shared.scopedKeys))),
+    second: once(() => (shared.operator ? fresh('second') : given(needed(shared.secondTenantKey, 'second tenant'), {}))),
     freshTenant: (wishes) => fresh('one more', wishes),
     async disabled() {
       if (!shared.operator) return nobody.with(needed(shared.scopedKeys['disabled'] ?? null, 'disabled tenant'));
@@ -120,13 +121,5 @@ export function openWorld(check: Check, shared: Surroundings): OpenedWorld {
     },
     // The check's own tenant may have used up its budget. What the budget refuses is not repeated.
     tidy: () => left.remove({ unpaced: shared.operator !== null }),
-  };
-}
-
-function remembered<Value>(make: () => Promise<Value>): () => Promise<Value> {
-  let made: Promise<Value> | undefined;
-  return () => {
-    made ??= make();
-    return made;
   };
 }

@@ -47,7 +47,8 @@ export function dereference(document: unknown, node: unknown, inside: readonly s
 export const pointer = (...keys: readonly string[]): string =>
   `#${keys.map((key) => `/${encodeURIComponent(escapePointer(key))}`).join('')}`;
 
-function byPointer(document: unknown, reference: string): unknown {
+/** Returns what a reference leads to, which may be a reference itself. */
+export function byPointer(document: unknown, reference: string): unknown {
   if (!reference.startsWith('#/')) throw new Error(`A bundle has no reference outside itself, but here is ${reference}.`);
   const keys = reference
     .slice(2)

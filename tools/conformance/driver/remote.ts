@@ -36,10 +36,12 @@ async function ask(line: Line, verb: string, request: object): Promise<unknown> 
   const asked = { verb, ...request };
   const wrong = shapeProblem(verb, 'request', asked);
   if (wrong !== null) throw new Error(`The run asks ${verb} for what verbs.schema.json does not allow:${wrong}.`);
-  const reply = parsed(await line.send(JSON.stringify(asked), verb));
+  const answer = await line.send(JSON.stringify(asked), verb);
+  const reply = jsonOf(answer);
+  if (reply === undefined) throw new Error(`The driver answered with what is not JSON: ${answer.slice(0, 200)}`);
   if (isFailure(reply)) throw new Error(`The driver failed at ${verb}: ${reply.error.message}`);
   const problem = shapeProblem(verb, 'reply', reply);
-  if (problem !== null) throw new Error(`The driver answered ${verb} with ${JSON.stringify(reply)?.slice(0, 200)}:${problem}.`);
+  if (problem !== null) throw new Error(`The driver answered ${verb} with ${JSON.stringify(reply).slice(0, 200)}:${problem}.`);
   return reply;
 }
 
@@ -115,12 +117,4 @@ function lineOf(command: string, { answerMs, endMs }: Limits): Line {
       clearTimeout(impatience);
     },
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Error(`The driver answered with what is not JSON: ${text.slice(0, 200)}`);
-  }
 }

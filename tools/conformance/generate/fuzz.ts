@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { generateSync } from 'json-schema-faker';
-import { isObject } from '../../contract/document.ts';
+import { object } from '../../../src/contract/json.ts';
 
 /** Generates bodies from the schema with one value replaced by any JSON. The result may be valid or invalid. */
 export function bodies(
@@ -11,7 +11,7 @@ export function bodies(
   // Each bit of the mask keeps one optional property. A counterexample therefore shrinks towards a body with none of
   // them.
   const base = fc.tuple(fc.integer({ min: 0, max: 1_000 }), fc.nat(255)).map(([seed, mask]) => {
-    const made = Object.entries(objectOf(generateSync(schema, { seed, alwaysFakeOptionals: true })));
+    const made = Object.entries(object(generateSync(schema, { seed, alwaysFakeOptionals: true })));
     const kept = made.filter(([name], index) => required.has(name) || (mask >> (index % 8)) & 1);
     return { ...Object.fromEntries(kept), ...fixed };
   });
@@ -22,8 +22,6 @@ export function bodies(
   });
   return fc.oneof(base, spoilt, spoilt);
 }
-
-const objectOf = (value: unknown): Record<string, unknown> => (isObject(value) ? { ...value } : {});
 
 /** Returns the smallest body for which `holds` is false, found by shrinking, or null if it held for all. */
 export async function smallestCounterexample(

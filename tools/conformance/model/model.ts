@@ -1,5 +1,5 @@
 import type { Operator } from '../driver/means.ts';
-import type { Exchange } from '../exchange.ts';
+import { type Exchange, keyIn } from '../exchange.ts';
 import { Account } from './account.ts';
 
 /**
@@ -29,7 +29,7 @@ export class Model {
   note(exchange: Exchange): void {
     const { request, response } = exchange;
     if (request.method !== 'GET' && response.status >= 400) this.#refused.push(exchange);
-    this.#byKey.get(/^bearer (\S+)$/i.exec(request.headers['authorization'] ?? '')?.[1] ?? '')?.note(exchange);
+    this.#byKey.get(keyIn(request.headers['authorization']) ?? '')?.note(exchange);
   }
 
   /** Returns the last refused write that has one of these texts in its path or body, which may be the cause of a change. */

@@ -1,3 +1,4 @@
+import { jsonOf, object } from '../../../src/contract/json.ts';
 import { at, entries, isObject, items, text } from '../../contract/document.ts';
 import { codeOf } from '../api.ts';
 import { type Documents, documents } from '../documents.ts';
@@ -73,17 +74,8 @@ const parametersOf = ({ operations }: Documents): readonly string[] =>
 function parametersSent({ request }: Exchange): readonly string[] {
   const { operationId, path, body } = request;
   const query = new URLSearchParams(path.split('?', 2)[1] ?? '');
-  const names = [...query.keys(), ...(body ? propertiesSent(body) : []), 'id'];
+  const names = [...query.keys(), ...Object.keys(object(body && jsonOf(body.toString('utf8')))), 'id'];
   return names.map((name) => `${operationId} ${name}`);
-}
-
-function propertiesSent(body: Buffer): readonly string[] {
-  try {
-    const sent: unknown = JSON.parse(body.toString('utf8'));
-    return isObject(sent) ? Object.keys(sent) : [];
-  } catch {
-    return [];
-  }
 }
 
 const codesOf = ({ operations, openapi }: Documents): readonly string[] =>

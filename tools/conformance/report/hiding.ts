@@ -1,3 +1,4 @@
+import { keyIn } from '../exchange.ts';
 import type { Run } from '../run.ts';
 
 /** Hides secrets, since reports are passed on: signing secrets, and keys in every form in which they were sent. */
@@ -11,7 +12,7 @@ export interface Secrets {
 }
 
 export function secretsOf({ keys, exchanges }: Pick<Run, 'keys' | 'exchanges'>): Secrets {
-  const isKey = (authorization: string): boolean => keys.has(/^bearer (\S+)$/i.exec(authorization)?.[1] ?? '');
+  const isKey = (authorization: string): boolean => keys.has(keyIn(authorization) ?? '');
   const masks = new Map([...keys].map((key) => [key, '…']));
   for (const { response } of exchanges)
     for (const [, secret = ''] of response.text.matchAll(shownSecret)) masks.set(secret, maskOf(secret));

@@ -1,3 +1,4 @@
+import { object } from '../../../src/contract/json.ts';
 import { codeOf } from '../api.ts';
 import type { Exchange } from '../exchange.ts';
 import type { ResponseRule } from './rule.ts';
@@ -37,16 +38,14 @@ export const secrecyRules: readonly ResponseRule[] = [
  * lost the first answer.
  */
 function shownSecret({ response: { json } }: Exchange): string | null {
-  const endpoint = typeof json === 'object' && json !== null && 'endpoint' in json ? json.endpoint : null;
-  const secret = typeof endpoint === 'object' && endpoint !== null && 'signingSecret' in endpoint ? endpoint.signingSecret : null;
-  return typeof secret === 'string' ? secret : null;
+  const { signingSecret } = object(object(json)['endpoint']);
+  return typeof signingSecret === 'string' ? signingSecret : null;
 }
 
 /** Returns the service's own message. `details` may repeat what the caller sent, so it is left out. */
 function messageOf(json: unknown): string | null {
-  if (typeof json !== 'object' || json === null || !('error' in json)) return null;
-  const { error } = json;
-  return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : null;
+  const { message } = object(object(json)['error']);
+  return message === undefined ? null : String(message);
 }
 
 const insides = [

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { once } from '../../../src/contract/documents.ts';
+import { object } from '../../../src/contract/json.ts';
 import { newAjv } from '../../../src/contract/validator.ts';
 import { at, dereference, entries, isObject, type JsonObject } from '../../contract/document.ts';
 import { Breach } from '../check.ts';
 import type { Inbox } from '../receiver.ts';
-import type { Tenant } from '../tenants.ts';
 import type { World } from '../world.ts';
 
 export type Inputs = Readonly<Record<string, unknown>>;
@@ -66,12 +67,8 @@ function typed(word: string, property: unknown): unknown {
 
 /** The inputs that a run fills by itself, by name. */
 function ownInputs(world: World, inbox: Inbox | null): Readonly<Record<string, () => Promise<unknown>>> {
-  let made: Promise<Tenant> | undefined;
-  const tenant = (): Promise<Tenant> => {
-    const agent = { systemPrompt: 'You call {{ownerName}} about {{propertyAddress}}.' };
-    made ??= world.has('operator') ? world.freshTenant({ agent }) : world.tenant();
-    return made;
-  };
+  const agent = { systemPrompt: 'You call {{ownerName}} about {{propertyAddress}}.' };
+  const tenant = once(() => (world.has('operator') ? world.freshTenant({ agent }) : world.tenant()));
   return {
     receiverUrl: async () => (inbox ?? world.receiver.inbox()).url,
     apiKey: async () => (await tenant()).api.key,
@@ -83,7 +80,4 @@ function ownInputs(world: World, inbox: Inbox | null): Readonly<Record<string, (
 }
 
 /** Returns the schema of a workflow's inputs with its references to the document's components resolved. */
-export const inputsSchema = (document: unknown, inputs: unknown): JsonObject => {
-  const schema = dereference(document, inputs ?? {});
-  return isObject(schema) ? schema : {};
-};
+export const inputsSchema = (document: unknown, inputs: unknown): JsonObject => object(dereference(document, inputs));

@@ -4,7 +4,7 @@ import type { ValidateFunction } from 'ajv';
 import { parse } from 'yaml';
 import { escapePointer } from '../../../src/contract/json-pointer.ts';
 import { type CompileAt, compilerFor } from '../../contract/check/validators.ts';
-import { at, entries, isObject, items, type JsonObject, operationsOf, resolve, text } from '../../contract/document.ts';
+import { at, byPointer, entries, isObject, items, type JsonObject, operationsOf, resolve, text } from '../../contract/document.ts';
 import type { Refuse } from './document.ts';
 import { expressionProblem } from './expressions.ts';
 import type { Source, Step } from './schema.ts';
@@ -180,11 +180,7 @@ function messageAt(document: JsonObject, compile: CompileAt, reference: string):
 
 /** Follows references at a pointer to the pointer of what is no reference. */
 function lastOf(document: JsonObject, pointer: string): string {
-  const keys = pointer.split('/').slice(1);
-  const node = keys.reduce<unknown>((found, key) => {
-    const name = decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~');
-    return Array.isArray(found) ? found[Number(name)] : isObject(found) ? found[name] : undefined;
-  }, document);
+  const node = byPointer(document, pointer);
   return isObject(node) && typeof node['$ref'] === 'string' ? lastOf(document, node['$ref']) : pointer;
 }
 
