@@ -33,6 +33,14 @@ export const detailsOf = ({ response }: Exchange): Readonly<Record<string, unkno
 /** Returns the items of a list of the public API by the list's name. */
 export const itemsOf = (exchange: Exchange, list: string): readonly Readonly<Record<string, unknown>>[] => bodyOf(exchange, 200)[list];
 
+export const itemOf = (exchange: Exchange, list: string, id: unknown): Readonly<Record<string, unknown>> | undefined =>
+  itemsOf(exchange, list).find((item) => item['id'] === id);
+
+export const idsOf = (exchange: Exchange, list: string): readonly string[] => itemsOf(exchange, list).map(({ id }) => String(id));
+
+/** Tells if two values are the same JSON, with their members in the same order. */
+export const isSameJson = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
 /** Returns the status with which an operation says that it has succeeded. */
 export const successOf = ({ statuses }: Operation): number => statuses.find((status) => status < 300) ?? 200;
 

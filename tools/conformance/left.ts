@@ -1,6 +1,7 @@
 import { isObject } from '../contract/document.ts';
 import type { Api } from './api.ts';
 import { type Exchange, keyIn } from './exchange.ts';
+import { isSameJson } from './expect.ts';
 import { type Fields, objectsOf } from './model/account.ts';
 
 /**
@@ -62,7 +63,7 @@ export class Left {
       for (const [id, key] of this.#calls) asked.push(ask(key, 'endCall', id));
       for (const [id, { schema, key }] of this.#schemasSet) {
         const before = this.#schemas.get(id);
-        if (before !== undefined && JSON.stringify(schema) !== JSON.stringify(before)) asked.push(ask(key, 'setExtractionSchema', id, { schema: before }));
+        if (before !== undefined && !isSameJson(schema, before)) asked.push(ask(key, 'setExtractionSchema', id, { schema: before }));
       }
     }
     await Promise.allSettled(asked);

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Check } from '../check.ts';
 import { type Operation, offers } from '../documents.ts';
-import { detailsOf, expectRefusal } from '../expect.ts';
+import type { Exchange } from '../exchange.ts';
+import { detailsOf, expectRefusal, isSameJson } from '../expect.ts';
 import { plainRead } from '../plain-request.ts';
 import { goodRequests, oneOfEach, type Requests } from '../samples.ts';
 import { scopes } from '../scopes.ts';
@@ -17,13 +18,13 @@ export const authentication: readonly Check[] = [
     rule: 'Public API, Authentication: every request carries Authorization: Bearer <key>.',
     async run(world) {
       const requests = await requestsOf(world);
-      await onEvery(world, async ({ id }) => {
-        for (const [what, authorization] of Object.entries(await badAuthorizations(world))) {
+      const { api } = await world.tenant();
+      for (const { id } of world.documents.operations)
+        for (const [what, authorization] of Object.entries(badAuthorizations(api.key ?? ''))) {
           const headers: Record<string, string> = authorization === null ? {} : { authorization };
           const exchange = await world.nobody.ask(id, { ...requests[id], headers });
           expectRefusal(world, exchange, 401, 'invalid_api_key', `${id} with ${what}`);
         }
-      });
     },
   },
   {
@@ -78,20 +79,20 @@ export const authentication: readonly Check[] = [
     needs: ['disabled tenant'],
     async run(world) {
       const api = await world.disabled();
-      await onEvery(world, async ({ id }) => {
+      for (const { id } of world.documents.operations)
         expectRefusal(world, await api.ask(id, { path: { id: 'any' } }), 403, 'public_api_disabled', id);
-      });
     },
   },
   {
     id: 'F6',
     title: 'The key is judged before scope, body and look-up',
     rule: `${order}: 2, 5, 6, 7, 8.`,
-    run: (world) =>
-      onEvery(world, async ({ id, bodySchema }) => {
+    async run(world) {
+      for (const { id, bodySchema } of world.documents.operations) {
         const body = bodySchema ? { body: '{"broken', headers: { 'content-type': 'text/plain' } } : {};
         expectRefusal(world, await world.nobody.ask(id, { path: { id: 'none' }, ...body }), 401, 'invalid_api_key', id);
-      }),
+      }
+    },
   },
   {
     id: 'F7',
@@ -158,32 +159,24 @@ async function requestsOf(world: World): Promise<Requests> {
   return goodRequests(world, tenant, ids);
 }
 
-async function onEvery(world: World, act: (operation: Operation) => Promise<void>): Promise<void> {
-  for (const operation of world.documents.operations) await act(operation);
-}
+const badAuthorizations = (key: string): Readonly<Record<string, string | null>> => ({
+  'no key': null,
+  'an empty header': '',
+  'the scheme alone': 'Bearer',
+  'another scheme': `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
+  'no scheme': key,
+  'a word that is no key': 'Bearer nonsense',
+  'an unknown key': `Bearer rp_test_c1_${'0'.repeat(26)}_${'a'.repeat(52)}`,
+  'an unknown key of another cell': `Bearer rp_live_nowhere_${'0'.repeat(26)}_${'a'.repeat(52)}`,
+  'a wrong secret': `Bearer ${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`,
+  'a key with more behind it': `Bearer ${key}x`,
+  'a key in two parts': `Bearer ${key.slice(0, 20)} ${key.slice(20)}`,
+  'a key in capitals': `Bearer ${key.toUpperCase()}`,
+});
 
-async function badAuthorizations(world: World): Promise<Readonly<Record<string, string | null>>> {
-  const { api } = await world.tenant();
-  const key = api.key ?? '';
-  return {
-    'no key': null,
-    'an empty header': '',
-    'the scheme alone': 'Bearer',
-    'another scheme': `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
-    'no scheme': key,
-    'a word that is no key': 'Bearer nonsense',
-    'an unknown key': `Bearer rp_test_c1_${'0'.repeat(26)}_${'a'.repeat(52)}`,
-    'an unknown key of another cell': `Bearer rp_live_nowhere_${'0'.repeat(26)}_${'a'.repeat(52)}`,
-    'a wrong secret': `Bearer ${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`,
-    'a key with more behind it': `Bearer ${key}x`,
-    'a key in two parts': `Bearer ${key.slice(0, 20)} ${key.slice(20)}`,
-    'a key in capitals': `Bearer ${key.toUpperCase()}`,
-  };
-}
-
-function expectDetails(world: World, exchange: Parameters<typeof expectRefusal>[1], required: string, granted: string): void {
+function expectDetails(world: World, exchange: Exchange, required: string, granted: string): void {
   const details = detailsOf(exchange);
-  if (details['required'] !== required || JSON.stringify(details['granted']) !== JSON.stringify([granted]))
+  if (details['required'] !== required || !isSameJson(details['granted'], [granted]))
     world.breach(`The details do not say that ${required} is required and ${granted} granted.`, exchange);
 }
 

@@ -7,7 +7,7 @@ import { summary } from '../expect.ts';
 import { bodies } from '../generate/fuzz.ts';
 import { bodyProbes, valueProbes, withProbe } from '../generate/probes.ts';
 import { randomRequests } from '../pace.ts';
-import { sampleFor, undo } from '../samples.ts';
+import { type Sample, sampleFor, undo } from '../samples.ts';
 import type { Tenant } from '../tenants.ts';
 import type { World } from '../world.ts';
 import { requestFits } from './request-fits.ts';
@@ -61,7 +61,7 @@ export const boundaryChecks: readonly Check[] = [
       for (const body of made) {
         const fits = requestFits(operation, body);
         const exchange = await tenant.api.ask(operation.id, { body });
-        if (fits && exchange.response.status === 400 && /"invalid_request"/.test(exchange.response.text))
+        if (fits && codeOf(exchange.response.json) === 'invalid_request')
           world.breach(`A body that fits the document is refused: ${summary(exchange)}.`, exchange);
       }
     },
@@ -82,20 +82,16 @@ async function sendAccepted(world: World, operation: Operation): Promise<void> {
     if (probe.path[0] === 'variables' && isNeedy(tenant) && codeOf(exchange.response.json) === 'missing_variables') continue;
     if (expectTaken(world, exchange, `${probe.path.join('.')} ${probe.what}`)) await undo(tenant, operation.id, exchange.response.json);
   }
-  if (operation.id === 'setExtractionSchema') await sendLargestSchema(world, tenant.api.ask, sample.path);
+  if (operation.id === 'setExtractionSchema') await sendLargestSchema(world, tenant, sample);
 }
 
 const isNeedy = ({ variables }: Tenant): boolean => Object.keys(variables).length > 0;
 
-async function sendLargestSchema(
-  world: World,
-  ask: Awaited<ReturnType<World['tenant']>>['api']['ask'],
-  path: Readonly<Record<string, string>>,
-): Promise<void> {
+async function sendLargestSchema(world: World, { api }: Tenant, { path }: Sample): Promise<void> {
   const schema = { type: 'object', description: '' };
   const largest = { ...schema, description: 'a'.repeat(32_768 - Buffer.byteLength(JSON.stringify(schema))) };
-  expectTaken(world, await ask('setExtractionSchema', { path, body: { schema: largest } }), 'a schema of 32,768 bytes');
-  expectTaken(world, await ask('setExtractionSchema', { path, body: { schema: null } }), 'null');
+  expectTaken(world, await api.ask('setExtractionSchema', { path, body: { schema: largest } }), 'a schema of 32,768 bytes');
+  expectTaken(world, await api.ask('setExtractionSchema', { path, body: { schema: null } }), 'null');
 }
 
 const placements = 3;

@@ -1,6 +1,6 @@
 import { followToOutcome, place, read } from '../calls.ts';
 import type { Check } from '../check.ts';
-import { bodyOf } from '../expect.ts';
+import { bodyOf, isSameJson } from '../expect.ts';
 import type { Fields } from '../model/account.ts';
 import { callFault, leadFault } from '../model/event-values.ts';
 import { patience } from '../patience.ts';
@@ -77,7 +77,7 @@ const dataOf = ({ json }: Delivery): Fields => (json as { data: Fields }).data;
 function expectSent(world: World, scenario: string, told: Fields, sent: Fields): void {
   const echoed = { variables: 'variables', metadata: 'metadata', knownConsent: 'known_consent', consentRecordId: 'consent_record_id' };
   for (const [name, member] of Object.entries(echoed))
-    if (JSON.stringify(told[member]) !== JSON.stringify(sent[name]))
+    if (!isSameJson(told[member], sent[name]))
       world.breach(
         `The call.completed of ${scenario} has the ${member} ${JSON.stringify(told[member])}, and ${JSON.stringify(sent[name])} was sent.`,
       );

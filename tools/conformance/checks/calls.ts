@@ -1,7 +1,7 @@
 import { type Call, follow, followToOutcome, isFinal, mayFollow, place, read, statusFor, type Watched, watch } from '../calls.ts';
 import { Breach, type Check } from '../check.ts';
 import type { Exchange } from '../exchange.ts';
-import { bodyOf, expectRefusal, expectStatus } from '../expect.ts';
+import { bodyOf, expectRefusal, expectStatus, isSameJson } from '../expect.ts';
 import type { Tenant } from '../tenants.ts';
 import type { World } from '../world.ts';
 import { expectListed } from './listed-calls.ts';
@@ -69,8 +69,7 @@ export const calls: readonly Check[] = [
       if (last.status !== 'completed' || last.endedReason !== 'ended-by-api')
         world.breach(`An answered call that was hung up ended as ${last.status}, ${last.endedReason}.`);
       if ((await end()) !== last.status) world.breach('Hanging up a call that is over did not answer the status it ended in.');
-      if (JSON.stringify(withoutLink(await read(tenant, id))) !== JSON.stringify(withoutLink(last)))
-        world.breach('Hanging up changed a call that was over.');
+      if (!isSameJson(withoutLink(await read(tenant, id)), withoutLink(last))) world.breach('Hanging up changed a call that was over.');
     },
   },
   {
@@ -109,7 +108,7 @@ export const calls: readonly Check[] = [
       ] as const)
         for (const [name, value] of Object.entries(sent)) {
           const echoed = (call as unknown as Record<string, unknown>)[name];
-          if (JSON.stringify(echoed) !== JSON.stringify(value)) world.breach(`${name} of the ${where} is ${JSON.stringify(echoed)}.`);
+          if (!isSameJson(echoed, value)) world.breach(`${name} of the ${where} is ${JSON.stringify(echoed)}.`);
         }
     },
   },

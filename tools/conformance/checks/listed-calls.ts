@@ -1,7 +1,7 @@
 import type { Api } from '../api.ts';
 import { type Call, watch } from '../calls.ts';
 import { Breach } from '../check.ts';
-import { bodyOf } from '../expect.ts';
+import { bodyOf, isSameJson } from '../expect.ts';
 import { waitUntil } from '../patience.ts';
 import type { Tenant } from '../tenants.ts';
 import type { World } from '../world.ts';
@@ -41,7 +41,7 @@ function expectAsRead(world: World, shown: Listed, calls: readonly Call[]): void
   const read = new Map(Object.entries(calls.find(({ id }) => id === shown.id) ?? {}));
   if (read.size === 0) return;
   for (const [name, value] of Object.entries(shown))
-    if (JSON.stringify(value) !== JSON.stringify(read.get(name)))
+    if (!isSameJson(value, read.get(name)))
       world.breach(
         `The list of calls says that the ${name} of ${shown.id} is ${JSON.stringify(value)}, and the call says ${JSON.stringify(read.get(name))}.`,
       );

@@ -1,6 +1,6 @@
 import type { Api } from '../api.ts';
 import type { Check } from '../check.ts';
-import { bodyOf, itemsOf } from '../expect.ts';
+import { bodyOf, idsOf, itemsOf } from '../expect.ts';
 import { endpointUrl, newEndpoint, newTrigger } from '../samples.ts';
 import { plainAgent } from '../tenants.ts';
 import type { World } from '../world.ts';
@@ -26,12 +26,7 @@ export const orderChecks: readonly Check[] = [
         ['listAutomationTriggers', 'triggers', triggers],
       ] as const) {
         const listed = await tenant.api.ask(operationId);
-        if (
-          itemsOf(listed, list)
-            .map(({ id }) => id)
-            .join() !== made.join()
-        )
-          world.breach(`${operationId} is not in the order of creation.`, listed);
+        if (idsOf(listed, list).join() !== made.join()) world.breach(`${operationId} is not in the order of creation.`, listed);
       }
     },
   },

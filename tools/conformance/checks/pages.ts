@@ -1,7 +1,7 @@
 import { place } from '../calls.ts';
 import type { Check } from '../check.ts';
 import type { Exchange } from '../exchange.ts';
-import { bodyOf, expectRefusal } from '../expect.ts';
+import { bodyOf, expectRefusal, idsOf, isSameJson } from '../expect.ts';
 import { patience, waitUntil } from '../patience.ts';
 import { answers } from '../receiver.ts';
 import { newDeliveries, newEndpoint, newTrigger } from '../samples.ts';
@@ -23,9 +23,9 @@ export const pageChecks: readonly Check[] = [
       for (let page = 1; page <= 4; page++) {
         const exchange = await list(tenant, { limit: 7, page });
         const { deliveries, pagination } = bodyOf(exchange, 200);
-        const expected = JSON.stringify({ page, limit: 7, total: count, totalPages: 4 });
-        if (JSON.stringify(pagination) !== expected)
-          world.breach(`The pagination is ${JSON.stringify(pagination)}, not ${expected}.`, exchange);
+        const expected = { page, limit: 7, total: count, totalPages: 4 };
+        if (!isSameJson(pagination, expected))
+          world.breach(`The pagination is ${JSON.stringify(pagination)}, not ${JSON.stringify(expected)}.`, exchange);
         seen.push(...deliveries);
       }
       if (new Set(seen.map(({ id }) => id)).size !== count)
@@ -36,7 +36,7 @@ export const pageChecks: readonly Check[] = [
       const usual = bodyOf(await list(tenant, {}), 200);
       if (usual.deliveries.length !== 20 || usual.pagination.limit !== 20)
         world.breach(`A page holds ${usual.deliveries.length} deliveries, not 20.`);
-      const whole = bodyOf(await list(tenant, { limit: 50 }), 200).deliveries.map(({ id }: DeliveryRecord) => id);
+      const whole = idsOf(await list(tenant, { limit: 50 }), 'deliveries');
       if (whole.join() !== seen.map(({ id }) => id).join()) world.breach('A page of 50 has another order than pages of 7.');
     },
   },
@@ -84,7 +84,7 @@ export const pageChecks: readonly Check[] = [
       const [listed] = await settled(tenant);
       const read = await tenant.api.ask('readWebhookDelivery', { path: { id: listed?.id ?? '' } });
       const { payload, attemptLog, ...record } = bodyOf(read, 200);
-      if (JSON.stringify(record) !== JSON.stringify(listed)) world.breach('It is not read as it is listed.', read);
+      if (!isSameJson(record, listed)) world.breach('It is not read as it is listed.', read);
       if (payload?.event !== 'lead.qualified') world.breach('The payload is not the event that was told.', read);
       const attempts = attemptLog?.map(({ n, status }: { n: number; status: number | null }) => `${n}: ${status}`).join();
       if (attempts !== `1: ${record.responseStatus}`) world.breach(`Its attempts are "${attempts}".`, read);

@@ -1,7 +1,7 @@
 import type { Check } from '../check.ts';
 import { documents, type Operation } from '../documents.ts';
 import type { Exchange } from '../exchange.ts';
-import { bodyOf, detailsOf, expectRefusal, summary } from '../expect.ts';
+import { bodyOf, detailsOf, expectRefusal, idsOf, summary } from '../expect.ts';
 import { bodies, smallestCounterexample } from '../generate/fuzz.ts';
 import { bodyProbes, valueProbes, withProbe } from '../generate/probes.ts';
 import { randomRequests } from '../pace.ts';
@@ -191,9 +191,8 @@ async function leavingNothing(world: World, act: (tenant: Tenant) => Promise<voi
 
 async function standing({ api, agentId }: Tenant): Promise<Record<string, readonly string[]>> {
   const agent = api.offers('readAgent') ? bodyOf(await api.ask('readAgent', { path: { id: agentId } }), 200) : {};
-  const { triggers } = api.offers('listAutomationTriggers') ? bodyOf(await api.ask('listAutomationTriggers'), 200) : { triggers: [] };
   return {
-    triggers: triggers.map(({ id }: { id: string }) => id),
+    triggers: api.offers('listAutomationTriggers') ? idsOf(await api.ask('listAutomationTriggers'), 'triggers') : [],
     'the extraction schema': [JSON.stringify(agent.extractionSchema ?? null)],
   };
 }

@@ -1,7 +1,7 @@
+import type { Api } from '../api.ts';
 import type { Check } from '../check.ts';
-import { bodyOf, expectRefusal, expectStatus, itemsOf, told } from '../expect.ts';
+import { bodyOf, expectRefusal, expectStatus, isSameJson, itemOf, told } from '../expect.ts';
 import { endpointUrl, newEndpoint, newTrigger, sampleFor } from '../samples.ts';
-import type { Tenant } from '../tenants.ts';
 import type { World } from '../world.ts';
 
 /**
@@ -24,25 +24,19 @@ export const resourceChecks: readonly Check[] = [
       };
       const { endpoint } = bodyOf(await api.ask('createWebhookEndpoint', { body }), 201);
       for (const [name, value] of Object.entries(body))
-        if (JSON.stringify(endpoint[name]) !== JSON.stringify(value))
+        if (!isSameJson(endpoint[name], value))
           world.breach(`${name} was sent as ${JSON.stringify(value)} and answered as ${JSON.stringify(endpoint[name])}.`);
       const list = await api.ask('listWebhookEndpoints');
-      const { health, ...listed } = itemsOf(list, 'endpoints').find(({ id }) => id === endpoint.id) ?? { health: undefined };
-      const masked = `${'*'.repeat(60)}${endpoint.signingSecret.slice(-4)}`;
-      if (!sameBut(health, { state: 'healthy', since: null, reason: null })) world.breach('A new endpoint is not listed as healthy.', list);
-      if (!sameBut(listed, { ...endpoint, signingSecret: listed?.['signingSecret'] }))
+      const { health, ...listed } = itemOf(list, 'endpoints', endpoint.id) ?? { health: undefined };
+      const masked = String(listed['signingSecret']);
+      if (!isSameJson(health, { state: 'healthy', since: null, reason: null }))
+        world.breach('A new endpoint is not listed as healthy.', list);
+      if (!isSameJson(listed, { ...endpoint, signingSecret: listed['signingSecret'] }))
         world.breach('It is not listed as it was made.', list);
-      else if (
-        !/^\*+$/.test(String(listed?.['signingSecret']).slice(0, -4)) ||
-        !masked.endsWith(String(listed?.['signingSecret']).slice(-4))
-      )
+      else if (!/^\*+$/.test(masked.slice(0, -4)) || !endpoint.signingSecret.endsWith(masked.slice(-4)))
         world.breach('The mask is not asterisks and the last four characters.', list);
-      await expectGone(
-        world,
-        api,
-        { remove: 'deleteWebhookEndpoint', list: 'listWebhookEndpoints', code: 'webhook_not_found' },
-        endpoint.id,
-      );
+      const words = { remove: 'deleteWebhookEndpoint', list: 'listWebhookEndpoints', code: 'webhook_not_found' };
+      await expectGone(world, api, words, endpoint.id);
     },
   },
   {
@@ -61,15 +55,9 @@ export const resourceChecks: readonly Check[] = [
       };
       const { trigger } = bodyOf(await tenant.api.ask('createAutomationTrigger', { body }), 201);
       const read = await tenant.api.ask('readAutomationTrigger', { path: { id: trigger.id } });
-      if (!sameBut(bodyOf(read, 200).trigger, trigger)) world.breach('It is not read as it was made.', read);
+      if (!isSameJson(bodyOf(read, 200).trigger, trigger)) world.breach('It is not read as it was made.', read);
       const list = await tenant.api.ask('listAutomationTriggers');
-      if (
-        !sameBut(
-          itemsOf(list, 'triggers').find(({ id }) => id === trigger.id),
-          trigger,
-        )
-      )
-        world.breach('It is not listed as it was made.', list);
+      if (!isSameJson(itemOf(list, 'triggers', trigger.id), trigger)) world.breach('It is not listed as it was made.', list);
       const words = {
         remove: 'deleteAutomationTrigger',
         list: 'listAutomationTriggers',
@@ -128,21 +116,15 @@ export const resourceChecks: readonly Check[] = [
       for (const wanted of [schema, null, before.extractionSchema]) {
         const set = await api.ask('setExtractionSchema', { path: { id: agentId }, body: { schema: wanted } });
         const agent = bodyOf(set, 200);
-        if (JSON.stringify(agent.extractionSchema) !== JSON.stringify(wanted)) world.breach('The schema is not the one that was set.', set);
+        if (!isSameJson(agent.extractionSchema, wanted)) world.breach('The schema is not the one that was set.', set);
         if (wanted !== before.extractionSchema && !(agent.updatedAt > updatedAt))
           world.breach(`The schema was set, and updatedAt went from ${updatedAt} to ${agent.updatedAt}.`, set);
         updatedAt = agent.updatedAt;
         const read = await api.ask('readAgent', { path: { id: agentId } });
-        if (!sameBut(bodyOf(read, 200), agent)) world.breach('The agent is not read as it was answered.', read);
+        if (!isSameJson(bodyOf(read, 200), agent)) world.breach('The agent is not read as it was answered.', read);
         if (!api.offers('listAgents')) continue;
         const list = await api.ask('listAgents');
-        if (
-          !sameBut(
-            itemsOf(list, 'agents').find(({ id }) => id === agentId),
-            agent,
-          )
-        )
-          world.breach('The agent is not listed as it is read.', list);
+        if (!isSameJson(itemOf(list, 'agents', agentId), agent)) world.breach('The agent is not listed as it is read.', list);
       }
     },
   },
@@ -193,10 +175,6 @@ const reservedHeaders = [
   'X_Webhook_Timestamp',
   'x-webhook-anything',
 ];
-
-type Api = Tenant['api'];
-
-const sameBut = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 interface Words {
   readonly remove: string;

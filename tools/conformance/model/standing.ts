@@ -1,5 +1,6 @@
 import { isObject } from '../../contract/document.ts';
 import type { Exchange } from '../exchange.ts';
+import { isSameJson } from '../expect.ts';
 import { type Fields, objectsOf, type PlacedCall } from './account.ts';
 import type { Comparison } from './comparison.ts';
 
@@ -56,7 +57,7 @@ async function compareList(comparison: Comparison, listed: Listed): Promise<void
   for (const item of items) {
     const [id, made] = [String(item['id']), listed.known.get(String(item['id']))];
     if (made) {
-      if (JSON.stringify(listed.shown(item)) !== JSON.stringify(made))
+      if (!isSameJson(listed.shown(item), made))
         comparison.report(
           listed.rule,
           `The ${listed.noun} ${id} is ${JSON.stringify(listed.shown(item))}, and was made as ${JSON.stringify(made)}.`,
@@ -109,7 +110,7 @@ export async function compareCalls(comparison: Comparison): Promise<void> {
       comparison.report('O4', `The call ${id} was hung up, and no request to end it was accepted${after(refused)}.`, refused ?? exchange);
     }
     for (const name of constant)
-      if (JSON.stringify(call[name]) !== JSON.stringify(placed.call[name]))
+      if (!isSameJson(call[name], placed.call[name]))
         comparison.report(
           'O4',
           `${name} of the call ${id} was ${JSON.stringify(placed.call[name])}, and is ${JSON.stringify(call[name])}.`,
@@ -136,7 +137,7 @@ const constant = [
 function expectSameEnd({ report }: Comparison, id: string, { final }: PlacedCall, call: Fields, exchange: Exchange): void {
   if (!final) return;
   for (const name of final['outcome'] === null ? ['status'] : ['status', 'startedAt', 'endedAt'])
-    if (JSON.stringify(final[name]) !== JSON.stringify(call[name]))
+    if (!isSameJson(final[name], call[name]))
       report(
         'O4',
         `${name} of the call ${id}, which had ended, was ${JSON.stringify(final[name])} and is ${JSON.stringify(call[name])}.`,

@@ -1,6 +1,6 @@
 import { type Call, follow, isFinal } from '../calls.ts';
 import type { Exchange } from '../exchange.ts';
-import { itemsOf } from '../expect.ts';
+import { itemOf, itemsOf } from '../expect.ts';
 import { waitUntil } from '../patience.ts';
 import { happen } from '../subscription.ts';
 import type { Tenant } from '../tenants.ts';
@@ -43,7 +43,7 @@ export async function perform(play: Play, state: State, operation: Operation): P
     }
     case 'read schema': {
       const exchange = await ask(play, 'listAgents');
-      const agent = itemsOf(exchange, 'agents').find(({ id }) => id === tenant.agentId);
+      const agent = itemOf(exchange, 'agents', tenant.agentId);
       const schema = agent?.['extractionSchema'] as { properties?: object } | null | undefined;
       return { status: exchange.response.status, fact: Object.keys(schema?.properties ?? {})[0] ?? null };
     }

@@ -1,5 +1,5 @@
 import type { Check } from '../../check.ts';
-import { bodyOf } from '../../expect.ts';
+import { bodyOf, isSameJson } from '../../expect.ts';
 import { answers, type Delivery } from '../../receiver.ts';
 import { arrivals, deliveryIdOf, firstDelivery, happen, recordUntil, type Subscription, subscribe, uuid } from '../../subscription.ts';
 import type { World } from '../../world.ts';
@@ -39,7 +39,7 @@ export const webhookIdentity: readonly Check[] = [
       const [first, ...others] = subscription.inbox.deliveries;
       if (others.some(({ body }) => !first?.body.equals(body))) world.breach('The body of a later attempt differs from the first.');
       const read = bodyOf(await subscription.tenant.api.ask('readWebhookDelivery', { path: { id: record.id } }), 200);
-      if (JSON.stringify(read.payload) !== JSON.stringify(first?.json)) world.breach('The payload that the API shows is not the one that was sent.');
+      if (!isSameJson(read.payload, first?.json)) world.breach('The payload that the API shows is not the one that was sent.');
     },
   },
   {
@@ -67,7 +67,7 @@ export const webhookIdentity: readonly Check[] = [
       for (const names of [forbidden.slice(0, 15), forbidden.slice(15)]) {
         const headers = { ...kept, ...Object.fromEntries(names.map((name, nth) => [nth % 2 ? name.toUpperCase() : name, forged])) };
         const subscription = await subscribe(world, tenant, { event: 'sms.received', endpoint: { headers } });
-        if (JSON.stringify(subscription.endpoint.headers) !== JSON.stringify(kept))
+        if (!isSameJson(subscription.endpoint.headers, kept))
           world.breach(`The answer shows the headers ${JSON.stringify(subscription.endpoint.headers)}, not those that are left.`);
         const delivery = await firstDelivery(world, subscription, 'sms.received');
         for (const [name, value] of Object.entries(kept))
