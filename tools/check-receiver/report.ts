@@ -1,4 +1,4 @@
-import type { ResultGroup } from '../conformance/check.ts';
+import { countsOf, type ResultGroup } from '../conformance/check.ts';
 import { escaped } from '../conformance/report/escaped.ts';
 import { type Secrets, secretsOf } from '../conformance/report/hiding.ts';
 import { htmlPage, tableHtml, utc } from '../conformance/report/html-page.ts';
@@ -79,13 +79,12 @@ function loadLines({ rate, seconds, sent, taken, dropped, answered, sendLag }: L
 /** Durations are in milliseconds, except in fields that name seconds. */
 function jsonReport(run: ReceiverRun, secrets: Secrets): string {
   const { wanted, startedAt, ms, requests, results, unseen, load } = run;
-  const count = (verdict: string): number => results.filter((result) => result.verdict === verdict).length;
   const report = {
     url: wanted.url,
     startedAt: startedAt.toISOString(),
     seconds: ms / 1_000,
     deliveries: requests,
-    counts: { pass: count('pass'), fail: count('fail'), warn: count('warn'), skipped: count('skipped') },
+    counts: countsOf(results),
     results: jsonResults(results, secrets).map((result, nth) => ({ group: results[nth]?.group, ...result })),
     unseen,
     load,

@@ -53,6 +53,12 @@ export interface Result {
 export const verdictOf = (findings: readonly Finding[]): Verdict =>
   findings.some(({ kind }) => kind === 'fail') ? 'fail' : findings.length > 0 ? 'warn' : 'pass';
 
+export function countsOf(results: readonly Pick<Result, 'verdict'>[]): Readonly<Record<Verdict, number>> {
+  const counts = { pass: 0, fail: 0, warn: 0, skipped: 0 };
+  for (const { verdict } of results) counts[verdict] += 1;
+  return counts;
+}
+
 export type Outcome = 'conforms' | 'fails' | 'nothing judged';
 
 /**

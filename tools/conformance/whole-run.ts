@@ -18,16 +18,14 @@ export function responseResults(judged: readonly Judged[], exchanges: number): r
 export function coverageResults(coverage: readonly Coverage[]): readonly Result[] {
   return coverage
     .filter(({ mustBeWhole }) => mustBeWhole)
-    .map(({ what, all, seen }, index): Result => {
+    .map(({ what, missing }, index): Result => {
       const check = {
         id: `N${index + 1}`,
         title: `The run has seen all ${what} of the documents`,
         rule: 'What was not seen was not judged.',
       };
-      const missing = all.filter((each) => !seen.includes(each));
-      const rest = { exchanges: 0, ms: 0 };
       const findings: Finding[] =
         missing.length === 0 ? [] : [{ kind: 'warn', message: `Not seen: ${missing.join(', ')}.`, exchange: null }];
-      return { check, verdict: verdictOf(findings), reason: null, findings, ...rest };
+      return { check, verdict: verdictOf(findings), reason: null, findings, exchanges: 0, ms: 0 };
     });
 }

@@ -10,6 +10,7 @@ export interface Coverage {
   readonly what: string;
   readonly seen: readonly string[];
   readonly all: readonly string[];
+  readonly missing: readonly string[];
   /** Is true for operations, parameters and events. Some statuses and codes need a deployment that breaks. */
   readonly mustBeWhole: boolean;
 }
@@ -55,7 +56,13 @@ export function coverageOf({ exchanges, deliveries, scenarios }: Shown): readonl
 function covered(what: string, all: readonly string[], met: readonly string[]): Coverage {
   const known = new Set(met);
   const whole = [...new Set(all)];
-  return { what, all: whole, seen: whole.filter((each) => known.has(each)), mustBeWhole: wholly.has(what) };
+  return {
+    what,
+    all: whole,
+    seen: whole.filter((each) => known.has(each)),
+    missing: whole.filter((each) => !known.has(each)),
+    mustBeWhole: wholly.has(what),
+  };
 }
 
 const wholly = new Set(['operations', 'parameters', 'events']);

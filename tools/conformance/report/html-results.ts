@@ -1,4 +1,4 @@
-import type { Finding, Result, ResultGroup, Verdict } from '../check.ts';
+import { countsOf, type Finding, type Result, type ResultGroup, type Verdict } from '../check.ts';
 import type { Exchange } from '../exchange.ts';
 import { type RuleResult, ruleCounts } from '../rules/results.ts';
 import { type Alike, alike } from './alike.ts';
@@ -19,10 +19,10 @@ const ruleWords: Readonly<Record<RuleResult['verdict'], string>> = {
 
 /** Counts the results by verdict. */
 export function tally(results: readonly Result[]): string {
-  const parts = (['pass', 'fail', 'warn', 'skipped'] as const).map((verdict) => {
-    const count = results.filter((result) => result.verdict === verdict).length;
-    return `<li class="${verdict}${count === 0 ? ' none' : ''}"><b>${count}</b> ${words[verdict]}</li>`;
-  });
+  const counts = countsOf(results);
+  const parts = (['pass', 'fail', 'warn', 'skipped'] as const).map(
+    (verdict) => `<li class="${verdict}${counts[verdict] === 0 ? ' none' : ''}"><b>${counts[verdict]}</b> ${words[verdict]}</li>`,
+  );
   return `<ul class="tally">${parts.join('')}</ul>`;
 }
 

@@ -1,4 +1,4 @@
-import type { Finding, Result, Verdict } from '../check.ts';
+import { countsOf, type Finding, type Result, type Verdict } from '../check.ts';
 import type { RuleResult } from '../rules/results.ts';
 import type { Run } from '../run.ts';
 import { followers } from './causes.ts';
@@ -75,7 +75,6 @@ export interface JsonCoverage {
 
 export function jsonReport(run: Run, { coverage, rules }: Parts, secrets: Secrets): string {
   const { target, profile, seed } = run.wanted;
-  const count = (verdict: Verdict): number => run.results.filter((result) => result.verdict === verdict).length;
   const report: JsonReport = {
     baseUrl: target.baseUrl,
     isOwnInstance: target.isOwnInstance ?? false,
@@ -88,16 +87,11 @@ export function jsonReport(run: Run, { coverage, rules }: Parts, secrets: Secret
     pacing: run.pacing,
     tenants: run.tenants,
     clockMovedSeconds: run.clockMovedSeconds,
-    counts: { pass: count('pass'), fail: count('fail'), warn: count('warn'), skipped: count('skipped') },
+    counts: countsOf(run.results),
     missingOperations: missingOperations(run.results),
     results: jsonResults(run.results, secrets),
     rules,
-    coverage: coverage.map(({ what, seen, all }) => ({
-      what,
-      seen: seen.length,
-      all: all.length,
-      missing: all.filter((each) => !seen.includes(each)),
-    })),
+    coverage: coverage.map(({ what, seen, all, missing }) => ({ what, seen: seen.length, all: all.length, missing })),
   };
   return `${JSON.stringify(report, null, 2)}\n`;
 }

@@ -1,4 +1,4 @@
-import type { Result, ResultGroup } from '../check.ts';
+import { countsOf, type Result, type ResultGroup } from '../check.ts';
 import type { RuleResult } from '../rules/results.ts';
 import type { Run } from '../run.ts';
 import { alike } from './alike.ts';
@@ -51,6 +51,6 @@ ${rules.map(({ id, verdict, by }) => `      <property name="${id}" value="${[ver
   </testsuite>`;
 
 function counts(results: readonly Result[]): string {
-  const count = (verdict: string): number => results.filter((result) => result.verdict === verdict).length;
-  return `tests="${results.length}" failures="${count('fail')}" skipped="${count('skipped')}"`;
+  const { fail, skipped } = countsOf(results);
+  return `tests="${results.length}" failures="${fail}" skipped="${skipped}"`;
 }

@@ -1,4 +1,4 @@
-import { groupsOf, outcomeOf, type Result, type ResultGroup, type Verdict } from '../check.ts';
+import { countsOf, groupsOf, outcomeOf, type Result, type ResultGroup, type Verdict } from '../check.ts';
 import { type RuleResult, ruleCounts } from '../rules/results.ts';
 import type { Run } from '../run.ts';
 import { alike } from './alike.ts';
@@ -33,12 +33,12 @@ export function terminalReport(run: Run, { coverage, rules }: Parts, secrets: Se
 
 /** Returns the lines of the results: first the failures and warnings in full, then the skipped ones, then the groups. */
 export function resultLines(results: readonly Result[], groups: readonly ResultGroup[], secrets: Secrets): readonly string[] {
-  const of = withVerdict(results);
-  const skipped = of('skipped');
+  const having = (verdict: Verdict): readonly Result[] => results.filter((result) => result.verdict === verdict);
+  const skipped = having('skipped');
   const missing = missingSentence(results);
   return [
     ...causesOf(results).flatMap((cause) => causeLines(cause, secrets)),
-    ...of('warn').flatMap((result) => findingLines(result, 'warn', secrets)),
+    ...having('warn').flatMap((result) => findingLines(result, 'warn', secrets)),
     ...(skipped.length > 0
       ? ['', 'Skipped:', ...skipped.map(({ check, reason }) => `  ${check.id.padEnd(4)} ${check.title}: ${reason}`)]
       : []),
@@ -50,14 +50,9 @@ export function resultLines(results: readonly Result[], groups: readonly ResultG
 }
 
 export function countLine(results: readonly Result[]): string {
-  const of = withVerdict(results);
-  return `${of('pass').length} passed, ${of('fail').length} failed, ${of('warn').length} warned, ${of('skipped').length} skipped.`;
+  const { pass, fail, warn, skipped } = countsOf(results);
+  return `${pass} passed, ${fail} failed, ${warn} warned, ${skipped} skipped.`;
 }
-
-const withVerdict =
-  (results: readonly Result[]) =>
-  (verdict: Verdict): readonly Result[] =>
-    results.filter((result) => result.verdict === verdict);
 
 const causeLines = ({ failure, others }: Cause, secrets: Secrets): readonly string[] => [
   ...findingLines(failure, 'FAIL', secrets),
@@ -101,11 +96,10 @@ function findingLines({ check, findings }: Result, word: string, secrets: Secret
 }
 
 function groupLine({ name, results }: ResultGroup): string {
-  const of = withVerdict(results);
-  const parts = [`${of('pass').length} passed`];
-  for (const verdict of ['fail', 'warn', 'skipped'] as const)
-    if (of(verdict).length > 0) parts.push(`${of(verdict).length} ${words[verdict]}`);
-  const sign = of('fail').length > 0 ? '✗' : of('skipped').length === results.length ? '–' : '✓';
+  const counts = countsOf(results);
+  const parts = [`${counts.pass} passed`];
+  for (const verdict of ['fail', 'warn', 'skipped'] as const) if (counts[verdict] > 0) parts.push(`${counts[verdict]} ${words[verdict]}`);
+  const sign = counts.fail > 0 ? '✗' : counts.skipped === results.length ? '–' : '✓';
   return `${sign} ${name.padEnd(28)} ${parts.join(', ')}`;
 }
 
