@@ -20,14 +20,11 @@ export const sequenceChecks: readonly Check[] = [
     profile: 'full',
     run: (world) =>
       expectHolds(world, 40, (report) =>
-        fc.asyncProperty(
-          fc.commands([drawnAlone(world.nobody).map((drawn) => new Command(drawn))], { maxCommands: 40, size: 'max' }),
-          async (commands) => {
-            await report(async (play) => {
-              await fc.asyncModelRun(() => ({ model: { state: nothing }, real: play }), commands);
-            });
-          },
-        ),
+        fc.asyncProperty(fc.commands([drawnAlone(world.nobody).map(commandOf)], { maxCommands: 40, size: 'max' }), async (commands) => {
+          await report(async (play) => {
+            await fc.asyncModelRun(() => ({ model: { state: nothing }, real: play }), commands);
+          });
+        }),
       ),
   },
   {
@@ -47,26 +44,14 @@ export const sequenceChecks: readonly Check[] = [
   },
 ];
 
-/** One operation of a sequence. It is left out where it makes no sense in the state of the model. */
-class Command implements fc.AsyncCommand<{ state: State }, Play> {
-  readonly #drawn: Drawn;
-
-  constructor(drawn: Drawn) {
-    this.#drawn = drawn;
-  }
-
-  check({ state }: Readonly<{ state: State }>): boolean {
-    return resolved(this.#drawn, state) !== null;
-  }
-
-  async run(model: { state: State }, play: Play): Promise<void> {
-    model.state = await step(play, model.state, this.#drawn);
-  }
-
-  toString(): string {
-    return this.#drawn.kind;
-  }
-}
+/** Returns one operation of a sequence. It is left out where it makes no sense in the state of the model. */
+const commandOf = (drawn: Drawn): fc.AsyncCommand<{ state: State }, Play> => ({
+  check: ({ state }) => resolved(drawn, state) !== null,
+  async run(model, play) {
+    model.state = await step(play, model.state, drawn);
+  },
+  toString: () => drawn.kind,
+});
 
 /** Performs an operation, and throws a `Breach` for an answer that is impossible in this state. */
 async function step(play: Play, state: State, drawn: Drawn): Promise<State> {
