@@ -59,6 +59,14 @@ export function expectOperation({ operations, route }: Documents, method: string
 export const offers = ({ operations }: Pick<Documents, 'operations'>, id: string): boolean =>
   operations.some((operation) => operation.id === id);
 
+/** Tells if the document's own schema accepts a body for an operation. */
+export function requestFits({ id, method, path }: Operation, body: unknown): boolean {
+  const { contract, base } = documents();
+  const route = contract.route(method, `${base}${path.replace(/\{\w+\}/g, 'x')}`);
+  if (route.kind !== 'operation') throw new Error(`The document does not route to its own ${id}.`);
+  return contract.requestProblems(route.operation, { path: route.params, query: {}, headers: {}, body }).length === 0;
+}
+
 export const documents: () => Documents = once(() => {
   const contract = publicContract();
   // Both documents were read from JSON files.

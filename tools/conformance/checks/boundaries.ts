@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { codeOf, type Parts } from '../api.ts';
 import type { Check } from '../check.ts';
-import { documents, type Operation } from '../documents.ts';
+import { documents, type Operation, requestFits } from '../documents.ts';
 import type { Exchange } from '../exchange.ts';
 import { summary } from '../expect.ts';
 import { bodies } from '../generate/fuzz.ts';
@@ -10,7 +10,6 @@ import { randomRequests } from '../pace.ts';
 import { type Sample, sampleFor, undo } from '../samples.ts';
 import type { Tenant } from '../tenants.ts';
 import type { World } from '../world.ts';
-import { requestFits } from './request-fits.ts';
 
 /** Group D checks that values at the edge of every constraint are accepted. */
 export const boundaryChecks: readonly Check[] = [

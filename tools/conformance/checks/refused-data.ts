@@ -1,5 +1,5 @@
 import type { Check } from '../check.ts';
-import { documents, type Operation } from '../documents.ts';
+import { documents, type Operation, requestFits } from '../documents.ts';
 import type { Exchange } from '../exchange.ts';
 import { bodyOf, detailsOf, expectRefusal, idsOf, summary } from '../expect.ts';
 import { bodies, smallestCounterexample } from '../generate/fuzz.ts';
@@ -9,7 +9,6 @@ import { harmlessSampleFor } from '../samples.ts';
 import type { Tenant } from '../tenants.ts';
 import type { World } from '../world.ts';
 import { badJson, badText, foreignMediaTypes, goodMediaTypes } from './bad-bodies.ts';
-import { requestFits } from './request-fits.ts';
 
 const order = 'Public API, Which refusal comes first';
 const writing = documents().operations.filter(({ bodySchema }) => bodySchema !== null);
