@@ -53,27 +53,18 @@ export interface Surroundings extends Pick<Target, 'baseUrl' | 'apiKey' | 'secon
   readonly stop: AbortSignal;
 }
 
-export const available = (shared: Surroundings, capability: Capability): boolean => {
-  const { operator, simulator, receiver, hasClock, isOwnInstance, secondTenantKey, scopedKeys } = shared;
-  switch (capability) {
-    case 'operator':
-      return operator !== null;
-    case 'second tenant':
-      return operator !== null || secondTenantKey !== null;
-    case 'scoped keys':
-      return operator !== null || Object.keys(scopedKeys).some((name) => name !== 'disabled');
-    case 'disabled tenant':
-      return operator !== null || scopedKeys['disabled'] !== undefined;
-    case 'simulator':
-      return simulator !== null;
-    case 'receiver':
-      return receiver !== null;
-    case 'clock':
-      return hasClock;
-    case 'own instance':
-      return isOwnInstance;
-  }
+const isThere: Readonly<Record<Capability, (shared: Surroundings) => boolean>> = {
+  operator: ({ operator }) => operator !== null,
+  'second tenant': ({ operator, secondTenantKey }) => operator !== null || secondTenantKey !== null,
+  'scoped keys': ({ operator, scopedKeys }) => operator !== null || Object.keys(scopedKeys).some((name) => name !== 'disabled'),
+  'disabled tenant': ({ operator, scopedKeys }) => operator !== null || scopedKeys['disabled'] !== undefined,
+  simulator: ({ simulator }) => simulator !== null,
+  receiver: ({ receiver }) => receiver !== null,
+  clock: ({ hasClock }) => hasClock,
+  'own instance': ({ isOwnInstance }) => isOwnInstance,
 };
+
+export const available = (shared: Surroundings, capability: Capability): boolean => isThere[capability](shared);
 
 /** Returns a part of the surroundings. Throws `Skipped` if it is absent. */
 export function needed<Part>(part: Part | null, capability: Capability): Part {

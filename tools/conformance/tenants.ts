@@ -1,5 +1,6 @@
 import { type Api, codeOf } from './api.ts';
 import type { Operator } from './driver/means.ts';
+import { detailsOf } from './expect.ts';
 import type { NewAgent, NewTenant } from './operator.ts';
 import { type Scope, scopes } from './scopes.ts';
 import { Skipped } from './skipped.ts';
@@ -89,7 +90,6 @@ export async function givenTenant(api: Api, scopedKeys: Readonly<Record<string, 
  */
 async function neededVariables(api: Api, agentId: string): Promise<Record<string, unknown>> {
   const body = { agentId, phoneNumber: '+14155550123', fromPhoneNumberId: 'num_none', variables: {} };
-  const { response } = await api.ask('placeCall', { body });
-  const missing = (response.json as { error?: { details?: { missing?: readonly string[] } } } | undefined)?.error?.details?.missing ?? [];
+  const { missing = [] } = detailsOf(await api.ask('placeCall', { body })) as { missing?: readonly string[] };
   return Object.fromEntries(missing.map((name) => [name, 'conformance']));
 }
