@@ -82,12 +82,15 @@ export async function recordCall(world: World, { id }: Tenant, differs: Partial<
   });
 }
 
-/** Returns all pages of the deliveries to this endpoint. */
-export async function recordsOf({ tenant, endpoint }: Subscription): Promise<readonly DeliveryRecord[]> {
+/** Whose deliveries are read: those to one endpoint, or without it those of the whole tenant. */
+type Recorded = Pick<Subscription, 'tenant'> & Partial<Pick<Subscription, 'endpoint'>>;
+
+/** Returns all pages of the deliveries. */
+export async function recordsOf({ tenant, endpoint }: Recorded): Promise<readonly DeliveryRecord[]> {
   const found: DeliveryRecord[] = [];
   for (let page = 1; ; page++) {
     const body = bodyOf(await tenant.api.ask('listWebhookDeliveries', { query: { limit: 50, page } }), 200);
-    found.push(...(body.deliveries as readonly DeliveryRecord[]).filter((record) => record.endpoint.id === endpoint.id));
+    found.push(...(body.deliveries as readonly DeliveryRecord[]).filter((record) => !endpoint || record.endpoint.id === endpoint.id));
     if (page >= body.pagination.totalPages) return found;
   }
 }
@@ -99,14 +102,14 @@ export const isSuccess = ({ status }: DeliveryRecord): boolean => status === 'su
  * limit names the condition.
  */
 export async function recordsUntil(
-  subscription: Subscription,
+  recorded: Recorded,
   count: number,
   what: string,
   fits: (record: DeliveryRecord) => boolean = ({ status }) => status === what,
 ): Promise<readonly DeliveryRecord[]> {
   let records: readonly DeliveryRecord[] = [];
   const are = await waitUntil(async () => {
-    records = await recordsOf(subscription);
+    records = await recordsOf(recorded);
     return records.length >= count && records.every(fits);
   });
   if (are) return records;

@@ -95,11 +95,11 @@ async function expectAll(world: World, answer: Answering): Promise<void> {
  */
 async function nothingDue(world: World, subscription: Subscription): Promise<void> {
   const { deliveries } = subscription.inbox;
-  for (let arrived = -1, since = performance.now(); performance.now() < since + 1_500; await delay(100)) {
+  const now = await world.operator.now();
+  const waits = ({ status, nextRetryAt }: DeliveryRecord): boolean =>
+    status === 'success' || (status === 'retrying' && nextRetryAt !== null && Date.parse(nextRetryAt) > now.getTime());
+  for (let arrived = -1, since = performance.now(); performance.now() < since + 1_500; await delay(250)) {
     if (arrived !== deliveries.length) [arrived, since] = [deliveries.length, performance.now()];
-    const now = await world.operator.now();
-    const waits = ({ status, nextRetryAt }: DeliveryRecord): boolean =>
-      status === 'success' || (status === 'retrying' && nextRetryAt !== null && Date.parse(nextRetryAt) > now.getTime());
     const records = await recordsOf(subscription);
     if (records.length === events && records.every(waits)) return;
   }
