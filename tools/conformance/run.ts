@@ -188,7 +188,9 @@ async function surroundings(
   if (operator) await expectOperator(operator);
   const { baseUrl, apiKey, secondTenantKey, scopedKeys } = target;
   const hasAgents = !operations || operations.includes('listAgents');
-  const asksService = !workflows && wantedChecks(wanted).some(({ id }) => groupOf(id) !== 'A');
+  const checks = wantedChecks(wanted);
+  const asksService = !workflows && checks.some(({ id }) => groupOf(id) !== 'A');
+  const movesClock = !keepsClock && checks.some(({ needs = [] }) => needs.includes('clock'));
   const needsAgent = hasAgents && asksService && !operator && apiKey !== null;
   await expectApi(recording.connections, { baseUrl, apiKey, hasAgents, needsAgent });
   let seq = 0;
@@ -203,7 +205,8 @@ async function surroundings(
     operator,
     simulator: await simulatorOf(driver, ringpostSimulator),
     receiver,
-    hasClock: !keepsClock && (await hasClock(driver)),
+    // To find out moves it, so it is not found out for nothing.
+    hasClock: movesClock && (await hasClock(driver)),
     isOwnInstance: target.isOwnInstance === true,
     nextSeq: () => ++seq,
   };

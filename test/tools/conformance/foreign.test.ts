@@ -87,7 +87,8 @@ describe('a foreign implementation', { skip: noPython() ?? false }, () => {
     });
 
     test('is judged as a service with two operations by every check that can do without the others, and no request meets another one', async () => {
-      const run = await judgeTwo(foreign, []);
+      // The documents are the same ones, of which group A has judged everything above.
+      const run = await judgeTwo(foreign, [...'CDEFGHIJKLMS']);
       assert.deepEqual([...new Set(run.exchanges.flatMap(({ request }) => request.operationId ?? []))].sort(), [...two].sort());
       assert.equal(told(run), '');
       const passed = run.results.filter(({ verdict }) => verdict === 'pass').map(({ check }) => check.id);
