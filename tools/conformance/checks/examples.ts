@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isObject } from '../../contract/document.ts';
+import { at, isObject } from '../../contract/document.ts';
 import type { Check } from '../check.ts';
 import { documents, type Operation } from '../documents.ts';
 import { expectRefusal, expectStatus, successOf } from '../expect.ts';
@@ -72,7 +72,6 @@ const isRefusal = ({ id }: Operation, code: string): boolean => {
 };
 
 function statusOf(code: string): number {
-  const catalogue = documents().openapi['x-error-catalogue'];
-  const entry = isObject(catalogue) ? catalogue[code] : undefined;
-  return isObject(entry) ? Number(entry['status']) : 0;
+  const { openapi } = documents();
+  return Number(at(openapi, openapi, 'x-error-catalogue', code, 'status') ?? 0);
 }

@@ -36,47 +36,38 @@ interface Listed {
   readonly create: string;
   readonly member: string;
   readonly known: ReadonlyMap<string, Fields>;
-  shown(item: Fields): Fields;
+  readonly shown: (item: Fields) => Fields;
 }
 
-async function compareList(comparison: Comparison, listed: Listed): Promise<void> {
-  const { account, model } = comparison;
-  const exchange = await asked(comparison, listed.list);
+async function compareList(comparison: Comparison, { rule, noun, list, create, member, known, shown }: Listed): Promise<void> {
+  const { account, model, report } = comparison;
+  const exchange = await asked(comparison, list);
   if (!exchange) return;
-  comparison.look(listed.rule);
-  const items = objectsOf((exchange.response.json as Fields)[listed.member]);
+  comparison.look(rule);
+  const items = objectsOf((exchange.response.json as Fields)[member]);
   const listedIds = new Set(items.map(({ id }) => String(id)));
-  for (const id of listed.known.keys()) {
+  for (const id of known.keys()) {
     if (listedIds.has(id)) continue;
-    comparison.report(
-      listed.rule,
-      `The ${listed.noun} ${id} is gone, and no request to delete it was accepted${after(model.refusalNaming(id))}.`,
-      model.refusalNaming(id) ?? exchange,
-    );
+    const refused = model.refusalNaming(id);
+    report(rule, `The ${noun} ${id} is gone, and no request to delete it was accepted${after(refused)}.`, refused ?? exchange);
   }
   for (const item of items) {
-    const [id, made] = [String(item['id']), listed.known.get(String(item['id']))];
+    const id = String(item['id']);
+    const made = known.get(id);
     if (made) {
-      if (!isSameJson(listed.shown(item), made))
-        comparison.report(
-          listed.rule,
-          `The ${listed.noun} ${id} is ${JSON.stringify(listed.shown(item))}, and was made as ${JSON.stringify(made)}.`,
-          exchange,
-        );
+      const is = shown(item);
+      if (!isSameJson(is, made))
+        report(rule, `The ${noun} ${id} is ${JSON.stringify(is)}, and was made as ${JSON.stringify(made)}.`, exchange);
       continue;
     }
     const refused = model.refusalNaming(id, String(item['url'] ?? item['webhookEndpointId'] ?? ''));
     // Others may have made something of a tenant that is not the run's own.
-    if (account.uncertain.has(listed.create) || (!account.whole && !refused)) continue;
-    comparison.report(
-      listed.rule,
-      `The ${listed.noun} ${id} exists, and no accepted request made it${after(refused)}.`,
-      refused ?? exchange,
-    );
+    if (account.uncertain.has(create) || (!account.whole && !refused)) continue;
+    report(rule, `The ${noun} ${id} exists, and no accepted request made it${after(refused)}.`, refused ?? exchange);
   }
-  const times = items.filter(({ id }) => listed.known.has(String(id))).map(({ createdAt }) => createdAt);
+  const times = items.filter(({ id }) => known.has(String(id))).map(({ createdAt }) => createdAt);
   if (times.some((time, index) => typeof time === 'string' && time < String(times[index - 1] ?? '')))
-    comparison.report(listed.rule, `${listed.list} does not list the oldest first.`, exchange);
+    report(rule, `${list} does not list the oldest first.`, exchange);
 }
 
 async function compareSchemas(comparison: Comparison): Promise<void> {
@@ -99,23 +90,20 @@ async function compareSchemas(comparison: Comparison): Promise<void> {
 
 /** Compares each call that was placed with the model: one request for each. */
 export async function compareCalls(comparison: Comparison): Promise<void> {
-  for (const [id, placed] of comparison.account.calls) {
+  const { account, model, look, report } = comparison;
+  for (const [id, placed] of account.calls) {
     const exchange = await asked(comparison, 'readCall', { id });
     if (!exchange) continue;
-    comparison.look('O4');
+    look('O4');
     const { call } = exchange.response.json as Fields;
     if (!isObject(call)) continue;
     if (call['endedReason'] === 'ended-by-api' && !placed.ended) {
-      const refused = comparison.model.refusalNaming(id);
-      comparison.report('O4', `The call ${id} was hung up, and no request to end it was accepted${after(refused)}.`, refused ?? exchange);
+      const refused = model.refusalNaming(id);
+      report('O4', `The call ${id} was hung up, and no request to end it was accepted${after(refused)}.`, refused ?? exchange);
     }
     for (const name of constant)
       if (!isSameJson(call[name], placed.call[name]))
-        comparison.report(
-          'O4',
-          `${name} of the call ${id} was ${JSON.stringify(placed.call[name])}, and is ${JSON.stringify(call[name])}.`,
-          exchange,
-        );
+        report('O4', `${name} of the call ${id} was ${JSON.stringify(placed.call[name])}, and is ${JSON.stringify(call[name])}.`, exchange);
     expectSameEnd(comparison, id, placed, call, exchange);
   }
 }

@@ -21,9 +21,10 @@ export const commandsOf = ({ exchange, sequence = [] }: Pick<Finding, 'exchange'
 
 /** Curl drops an empty header written with a colon, and sends one written with a semicolon. */
 function named(name: string, value: string, secrets: Pick<Secrets, 'isKey' | 'authorization'>): string {
-  if (name !== 'authorization') return quoted(value === '' ? `${name};` : `${name}: ${value}`);
+  if (value === '') return quoted(`${name};`);
+  if (name !== 'authorization') return quoted(`${name}: ${value}`);
   if (secrets.isKey(value)) return `"authorization: ${value.split(' ')[0]} $RINGPOST_API_KEY"`;
-  return quoted(value === '' ? 'authorization;' : `authorization: ${secrets.authorization(value)}`);
+  return quoted(`authorization: ${secrets.authorization(value)}`);
 }
 
 /** Tells if a shell argument can hold the body and a terminal can show it. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from '../../../src/contract/documents.ts';
-import { object } from '../../../src/contract/json.ts';
+import { jsonOf, object } from '../../../src/contract/json.ts';
 import { newAjv } from '../../../src/contract/validator.ts';
 import { at, dereference, entries, isObject, type JsonObject } from '../../contract/document.ts';
 import { Breach } from '../check.ts';
@@ -57,12 +57,9 @@ async function inputOf(
 function typed(word: string, property: unknown): unknown {
   const type = isObject(property) ? property['type'] : undefined;
   if (type === undefined || type === 'string') return word;
-  try {
-    return JSON.parse(word);
-  } catch {
-    // The schema will refuse it by its type.
-    return word;
-  }
+  const value = jsonOf(word);
+  // The schema will refuse what is no JSON by its type.
+  return value === undefined ? word : value;
 }
 
 /** The inputs that a run fills by itself, by name. */
