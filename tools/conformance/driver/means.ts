@@ -4,7 +4,7 @@ import type { AskJson } from '../ask-json.ts';
 import { freshNumbers } from '../fresh-numbers.ts';
 import type { Simulator as RingpostSimulator, SimulatedCall } from '../simulator.ts';
 import { Skipped } from '../skipped.ts';
-import type { CausedEvent, DialerCall, Driver, Limit, MadeKey, MadeTenant, NewTenant, Verb, Verbs } from './driver.ts';
+import type { CausedEvent, Dial, DialerCall, Driver, Limit, MadeKey, MadeTenant, NewTenant, Verb, Verbs } from './driver.ts';
 
 /**
  * The means of the checks beside the public API, each by a verb of the driver. Where the driver lacks the verb they
@@ -106,9 +106,8 @@ export async function simulatorOf(driver: Driver, control: RingpostSimulator | n
   const { numbers } = await ask('prepareCalls', {});
   const played = new Set<string>();
   const tellsCalls = driver.verbs.has('listDials');
-  const before = async (): Promise<ReadonlySet<string>> =>
-    new Set(tellsCalls ? (await ask('listDials', {})).dials.map(({ phoneNumber }) => phoneNumber) : []);
-  const rung = control?.rung ?? (await before());
+  const listDials = async (): Promise<readonly Dial[]> => (await ask('listDials', {})).dials;
+  const rung = control?.rung ?? new Set(tellsCalls ? (await listDials()).map(({ phoneNumber }) => phoneNumber) : []);
   const freshNumber = freshNumbers(rung);
   return {
     scenarios: Object.keys(numbers),
@@ -119,11 +118,11 @@ export async function simulatorOf(driver: Driver, control: RingpostSimulator | n
       played.add(scenario);
       return freshNumber(block);
     },
-    dials: async (callId) => (await ask('listDials', {})).dials.filter((dial) => dial.callId === callId).length,
+    dials: async (callId) => (await listDials()).filter((dial) => dial.callId === callId).length,
     tellsCalls,
     async calls() {
       if (control) return control.calls();
-      const dials = (await ask('listDials', {})).dials.filter(({ phoneNumber }) => !rung.has(phoneNumber));
+      const dials = (await listDials()).filter(({ phoneNumber }) => !rung.has(phoneNumber));
       return dials.map(({ callId, phoneNumber }) => ({ callId, number: phoneNumber }));
     },
     details: async () => (control ? control.calls() : null),
