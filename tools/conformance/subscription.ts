@@ -83,7 +83,7 @@ export async function recordCall(world: World, { id }: Tenant, differs: Partial<
 }
 
 /** Whose deliveries are read: those to one endpoint, or without it those of the whole tenant. */
-type Recorded = Pick<Subscription, 'tenant'> & Partial<Pick<Subscription, 'endpoint'>>;
+export type Recorded = Pick<Subscription, 'tenant'> & Partial<Pick<Subscription, 'endpoint'>>;
 
 /** Returns all pages of the deliveries. */
 export async function recordsOf({ tenant, endpoint }: Recorded): Promise<readonly DeliveryRecord[]> {

@@ -2,7 +2,16 @@ import { at, items } from '../../../contract/document.ts';
 import type { Check } from '../../check.ts';
 import { bodyOf, expectRefusal } from '../../expect.ts';
 import { answers } from '../../receiver.ts';
-import { arrivals, type DeliveryRecord, happen, recordsUntil, recordUntil, type Subscription, subscribe } from '../../subscription.ts';
+import {
+  arrivals,
+  type DeliveryRecord,
+  happen,
+  type Recorded,
+  recordsUntil,
+  recordUntil,
+  type Subscription,
+  subscribe,
+} from '../../subscription.ts';
 import type { World } from '../../world.ts';
 
 /** L12 to L15 check the times of retries, what the record says of them, and replays. */
@@ -126,7 +135,7 @@ const pauses = ({ documents: { asyncapi } }: World): readonly number[] =>
     .map(Number)
     .slice(0, 5);
 
-const failedSoOften = (of: Parameters<typeof recordsUntil>[0], attempts: number, count = 1): Promise<readonly DeliveryRecord[]> =>
+const failedSoOften = (of: Recorded, attempts: number, count = 1): Promise<readonly DeliveryRecord[]> =>
   recordsUntil(of, count, `tried ${attempts} times`, (record) => record.attempts === attempts);
 
 /** Returns the pauses as parts of the published delay. */
