@@ -58,7 +58,8 @@ export const idempotencyMutants: readonly MutantTest[] = brokenServices([
   {
     what: 'dials twice for one key',
     caughtBy: 'I5',
-    says: /50 calls were placed/,
+    // A busy machine refuses some of them.
+    says: /^([2-9]|[1-5]\d) calls were placed/m,
     mutant: () => sending((text) => text.replace(/"idempotencyKey":"[^"]*",?/, '').replace(',}', '}')),
   },
   {
