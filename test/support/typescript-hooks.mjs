@@ -1,9 +1,9 @@
 // Loads a file for `load-typescript.mjs`: esbuild removes its types, and the result is kept in node_modules/.cache by
-// path and content. A program that `npm test` has bundled is loaded from its bundle.
+// name and content, whichever folder the file is in. A program that `npm test` has bundled is loaded from its bundle.
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Where `bundle-programs.ts` has put a program, by the address of its source. */
@@ -18,22 +18,23 @@ export async function load(url, context, nextLoad) {
   const path = fileURLToPath(url);
   // Synchronous reads cost a third of the CPU time of asynchronous ones.
   const text = readFileSync(path, 'utf8');
-  const kept = join(cache, createHash('sha256').update(`${path}\n${text}`).digest('hex'));
-  const source = existsSync(kept) ? readFileSync(kept, 'utf8') : await translate(path, text, kept);
+  const name = basename(path);
+  const kept = join(cache, createHash('sha256').update(`${name}\n${text}`).digest('hex'));
+  const source = existsSync(kept) ? readFileSync(kept, 'utf8') : await translate(name, text, kept);
   return { format: 'module', source, shortCircuit: true };
 }
 
 /**
- * @param {string} path
+ * @param {string} name is beside the file itself, so that the source map holds wherever a copy of it is
  * @param {string} text
  * @param {string} kept
  */
-async function translate(path, text, kept) {
+async function translate(name, text, kept) {
   const { transform } = await import('esbuild');
   const { code } = await transform(text, {
     loader: 'ts',
     target: `node${process.versions.node}`,
-    sourcefile: path,
+    sourcefile: name,
     sourcemap: 'inline',
     sourcesContent: false,
     tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },

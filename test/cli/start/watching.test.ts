@@ -8,6 +8,7 @@ import { test } from 'node:test';
 import { freePort } from '../../../cli/ports.ts';
 import { runningEmbeddedPostgres } from '../../../tools/embedded/postgres.ts';
 import { removeData } from '../../../tools/embedded/remove-data.ts';
+import { runsTypeScript } from '../../support/typescript.ts';
 import { until } from '../../support/until.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -21,7 +22,7 @@ test('start --watch starts the service and the simulator anew when a file change
   const ports = ['--port', String(port), '--operator-port', String(operatorPort), '--simulator-port', String(simulatorPort)];
   const dataFolder = join(copy, '.ringpost');
   const { PATH, HOME, RINGPOST_REQUEST_SECONDS } = process.env;
-  const watching = spawn(process.execPath, ['--import', 'tsx', join(copy, 'cli/ringpost.ts'), 'start', '--watch', '--no-calls', ...ports], {
+  const watching = spawn(process.execPath, [...runsTypeScript, join(copy, 'cli/ringpost.ts'), 'start', '--watch', '--no-calls', ...ports], {
     cwd: copy,
     env: { PATH, HOME, RINGPOST_REQUEST_SECONDS, RINGPOST_DATA_FOLDER: dataFolder },
     stdio: ['ignore', 'pipe', 'pipe'],
