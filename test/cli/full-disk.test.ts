@@ -19,7 +19,6 @@ async function withoutRoom(args: readonly string[], dataFolder: string) {
 
 for (const [args, file] of [
   [['serve'], 'secrets.json'],
-  [['start', '--once'], 'secrets.json'],
   [['sandbox', 'create', 'team1'], 'start.json'],
 ] as const)
   test(`on a full disk \`ringpost ${args.join(' ')}\` says so, and leaves no part of a file`, async (t) => {
