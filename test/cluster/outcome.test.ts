@@ -6,6 +6,7 @@ import { type Sabotage, sabotages } from '../faults/matrix/sabotage.ts';
 import { accepted, answeredCall, delivered, soundDial, soundEvidence, soundWallet } from '../faults/matrix/sound-evidence.ts';
 import { type Evidence, judge, type Receipt, type Verdict } from '../faults/matrix/verdict.ts';
 import type { LedgerRecord } from '../faults/matrix/wallets.ts';
+import { runsTypeScript } from '../support/typescript.ts';
 import { rangOtherwise } from './keyed-calls.ts';
 import { moveSabotages } from './move-sabotage.ts';
 import { moveFindings } from './moved.ts';
@@ -175,7 +176,7 @@ test('the table has a row for each fault, all together, and what was found', () 
 
 test('what is missing is named, with how to install it, and the exit code is 2', () => {
   const run = join(import.meta.dirname, 'run.ts');
-  const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', run], { env: { PATH: '' }, encoding: 'utf8' });
+  const { status, stderr } = spawnSync(process.execPath, [...runsTypeScript, run], { env: { PATH: '' }, encoding: 'utf8' });
   assert.equal(status, 2);
   assert.match(stderr, /needs redis-server.*apt-get install redis-server/);
 });

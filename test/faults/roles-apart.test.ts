@@ -5,18 +5,13 @@ import { freePort } from '../../cli/ports.ts';
 import { until } from '../support/until.ts';
 import { oneCall, prepare } from './service-processes.ts';
 
-test('api, dispatcher and scheduler as three processes do the whole journey', async (t) => {
+test('api, dispatcher and scheduler as three processes do the whole journey, and the dispatcher shows its health and its metrics, and nothing else', async (t) => {
   const system = await prepare(t);
   const call = await oneCall(t, system);
-  const processes = await Promise.all(['api', 'dispatcher', 'scheduler'].map((role) => system.start(role, call.env)));
-  await call.mustSucceed();
-  for (const each of processes) assert.equal(await each.terminate(), 0);
-});
-
-test('a process without the role api shows its health and its metrics, and nothing else', async (t) => {
-  const system = await prepare(t);
   const port = await freePort();
-  const dispatcher = await system.start('dispatcher', { OPERATOR_PORT: String(port) });
+  const starts = [system.start('api', call.env), system.start('dispatcher', { ...call.env, OPERATOR_PORT: String(port) })];
+  const processes = await Promise.all([...starts, system.start('scheduler', call.env)]);
+  await call.mustSucceed();
   const get = async (path: string) => {
     const response = await request(`http://127.0.0.1:${port}${path}`);
     return { status: response.statusCode, text: await response.body.text() };
@@ -27,7 +22,7 @@ test('a process without the role api shows its health and its metrics, and nothi
   assert.match(metrics, /^webhook_queue_ready \d+$/m);
   assert.deepEqual(metrics.match(/^ringpost_role.*/gm), ['ringpost_role{role="dispatcher"} 1']);
   assert.equal((await get('/api/v1/operator/tenants')).status, 404);
-  assert.equal(await dispatcher.terminate(), 0);
+  for (const each of processes) assert.equal(await each.terminate(), 0);
 });
 
 test('a second process takes its share from the moment it starts, and no attempt is made twice', async (t) => {
