@@ -56,12 +56,6 @@ const brief = 'settle: 4s\nlate: 60s';
 /** In a second phase there is surely something that can be replayed, on a slow machine too. */
 const withRepeats = (yaml: string): string => yaml.replace('rate: 40 }', 'rate: 40 }\n  - { name: repeats, for: 5s, rate: 6 }');
 
-/** A few events, where nothing else matters. */
-const eventsAlone = (refusals?: string): string =>
-  profile(patient, refusals)
-    .replace('rate: 40', 'rate: 10')
-    .replace(/mix: .*/, 'mix: { event: 1 }');
-
 /** The counts that are not zero, of what should be. */
 const wrongs = ({ reconciled, whole }: LoadRun): readonly string[] =>
   Object.entries({ ...reconciled.counts, refused: whole.counts.refused, failed: whole.counts.failed })
@@ -207,14 +201,6 @@ test('a key is loaded in its own tenant, and what other endpoints of that tenant
   );
 });
 
-test('where the operator API cannot delete tenants, a run closes them and says so', async () => {
-  const { operator } = deployment.target;
-  const proxy = await startProxy(operator.url, notDeleting);
-  await loaded({ ...deployment.target, operator: { ...operator, url: proxy.origin } }, eventsAlone(''));
-  await proxy.stop();
-  assert.match(said.join('\n'), /ten_\w+ could not be deleted and is left with its public API off: .*405/);
-});
-
 test('a run that was stopped has not passed, and every report says so', async () => {
   const stopping = new AbortController();
   const yaml = profile(patient).replace('for: 1s', 'for: 10m');
@@ -226,13 +212,6 @@ test('a run that was stopped has not passed, and every report says so', async ()
   assert.match(loadReports.html(run), /<h1>Failed: the run was stopped before its end, /);
   assert.equal(JSON.parse(loadReports.json(run)).wasStopped, true);
   assert.match(loadReports.junit(run), /name="the run was played to its end"><failure/);
-});
-
-test('a threshold on a lag that nobody can know is not judged, and is named', async () => {
-  const yaml = eventsAlone().replace(/thresholds: .*/s, 'thresholds: [webhook.lag.p95 < 2s]');
-  const run = await loaded(deployment.target, yaml);
-  assert.deepEqual(run.judged, []);
-  assert.ok(run.unseen.includes('Not judged, since no lag is known: webhook.lag.p95 < 2s.'));
 });
 
 test('where webhooks came before their events by the clocks as they were compared, a run cannot tell how long they took', async () => {
@@ -256,18 +235,30 @@ test('where webhooks came before their events by the clocks as they were compare
   assert.equal(outcomeOf(run), 'cannot tell');
 });
 
-test('of a deployment whose clock is behind that of this machine every delivery is found in the record', async () => {
+test('where no call is placed every delivery is found in the record though the clock is behind, no lag is judged, and tenants that cannot be deleted are closed', async (t) => {
   const { target } = deployment;
+  const { operator } = target;
   const origin = new URL(target.baseUrl).origin;
   const behind = (_whole: string, time: string): string => `"createdAt":"${new Date(Date.parse(time) - 1_500).toISOString()}"`;
-  const proxy = await startProxy(origin, {
-    response: (response) => ({ ...response, body: Buffer.from(response.body.toString().replace(/"createdAt":"([^"]+)"/g, behind)) }),
-  });
-  // No call is placed, so the clocks are not compared.
-  const run = await loaded({ ...target, baseUrl: target.baseUrl.replace(origin, proxy.origin) }, eventsAlone());
-  await proxy.stop();
+  const [api, operators] = await Promise.all([
+    startProxy(origin, {
+      response: (response) => ({ ...response, body: Buffer.from(response.body.toString().replace(/"createdAt":"([^"]+)"/g, behind)) }),
+    }),
+    startProxy(operator.url, notDeleting),
+  ]);
+  t.after(() => Promise.all([api, operators].map((proxy) => proxy.stop())));
+  const yaml = profile(patient)
+    .replace('rate: 40', 'rate: 10')
+    .replace(/mix: .*/, 'mix: { event: 1 }')
+    .replace(/thresholds: .*/s, 'thresholds: [webhook.lag.p95 < 2s]');
+  const broken = { ...target, baseUrl: target.baseUrl.replace(origin, api.origin), operator: { ...operator, url: operators.origin } };
+  const run = await loaded(broken, yaml);
+  // Without a call the clocks are not compared.
   assert.deepEqual(wrongs(run), [], loadReports.terminal(run));
   assert.equal(run.whole.durations('webhook.recorded')?.count, run.reconciled.counts.accepted);
+  assert.deepEqual(run.judged, []);
+  assert.ok(run.unseen.includes('Not judged, since no lag is known: webhook.lag.p95 < 2s.'));
+  assert.match(said.join('\n'), /ten_\w+ could not be deleted and is left with its public API off: .*405/);
 });
 
 test('a wrong token, and a mix of nothing, are told in a sentence', async () => {
