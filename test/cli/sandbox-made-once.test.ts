@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import fs, { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
@@ -10,7 +9,6 @@ import { freePort } from '../../cli/ports.ts';
 import { createDatabase, dropDatabase } from '../../cli/sandbox/own-database.ts';
 import { pidFile } from '../../cli/sandbox/run-sandbox.ts';
 import { claimSandbox, folderOf, readSandbox, type Sandbox, writeRouterMap } from '../../cli/sandbox/sandbox.ts';
-import { runsTypeScript } from '../support/typescript.ts';
 import { ownDataFolder } from './data-folder.ts';
 import { runHere } from './here.ts';
 
@@ -79,17 +77,6 @@ test('of two that are made at once the router gets both, whoever writes its line
   });
   writeRouterMap();
   assert.match(readFileSync(file, 'utf8'), /rp_test_alpha_.*\n.*rp_test_beta_/);
-});
-
-test('two commands write the lines of the router at once', async (t) => {
-  const folder = ownDataFolder(t);
-  const program = join(folder, 'write.ts');
-  const module = new URL('../../cli/sandbox/sandbox.ts', import.meta.url).href;
-  writeFileSync(program, `import { writeRouterMap } from '${module}';\nfor (let n = 0; n < 1_000; n++) writeRouterMap();\n`);
-  const codes = await Promise.all(
-    [1, 2, 3].map(async () => (await once(spawn(process.execPath, [...runsTypeScript, program], { stdio: 'inherit' }), 'exit'))[0]),
-  );
-  assert.deepEqual(codes, [0, 0, 0]);
 });
 
 test('a sandbox whose file holds nothing of a sandbox is told in a sentence, and hides no other', async (t) => {
