@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { textNumberFor } from '../../simulator/text-scenarios.ts';
 import { createLog } from '../../src/process/log.ts';
@@ -24,10 +24,10 @@ interface Line {
 }
 
 /** One call and one text with their webhooks, the first of them refused once, beside another tenant's. */
-async function journey(t: { after(clean: () => Promise<void>): void }): Promise<Journey> {
+async function journey() {
   const written: string[] = [];
-  const system = await ringpost(t, {}, { log: createLog('info', { write: (line: string) => void written.push(line) }) });
-  const begin = async (requestId: string, programme: string): Promise<Begun> => {
+  const system = await ringpost({ after }, {}, { log: createLog('info', { write: (line: string) => void written.push(line) }) });
+  const begin = async (requestId: string, programme: string): Promise<{ readonly callId: string; readonly textId: string }> => {
     const owner = await readyTenant(system, { programme, events: ['call.completed', 'lead.qualified', 'sms.delivered'] });
     const body = { agentId: owner.agentId, phoneNumber: numberFor('answered-interested', 1) };
     const headers = { 'x-request-id': requestId };
@@ -41,21 +41,13 @@ async function journey(t: { after(clean: () => Promise<void>): void }): Promise<
   await begin('crm-4712', '');
   await system.settle();
   await system.pass(80);
-  return { lines: written.map((line) => JSON.parse(line)), log: written.join(''), ...begun };
+  const lines: readonly Line[] = written.map((line) => JSON.parse(line));
+  return { lines, log: written.join(''), ...begun };
 }
 
-interface Begun {
-  readonly callId: string;
-  readonly textId: string;
-}
+const { lines, log, callId, textId } = await journey();
 
-interface Journey extends Begun {
-  readonly lines: readonly Line[];
-  readonly log: string;
-}
-
-test('from the request id of POST /calls the lines of the call and of each attempt are found', async (t) => {
-  const { lines, callId } = await journey(t);
+test('from the request id of POST /calls the lines of the call and of each attempt are found', () => {
   const begun = lines.find(({ msg, requestId }) => msg === 'request' && requestId === 'crm-4711');
   assert.equal(begun?.callId, callId);
 
@@ -75,8 +67,7 @@ test('from the request id of POST /calls the lines of the call and of each attem
   assert.equal(attempts.length, 2 + refusedOnce(attempts), 'who was refused was tried again, a minute later, by a claim');
 });
 
-test('from the request id of a text the lines of its reports and of each attempt are found', async (t) => {
-  const { lines, textId } = await journey(t);
+test('from the request id of a text the lines of its reports and of each attempt are found', () => {
   const begun = lines.find(({ msg, requestId, textId: of }) => msg === 'request' && requestId === 'crm-4711' && of !== undefined);
   assert.equal(begun?.textId, textId);
 
@@ -117,8 +108,7 @@ test('who listens to a recording leaves a line that names its call', async (t) =
   );
 });
 
-test('the example of the operator’s page finds the same lines', { skip: withoutJq }, async (t) => {
-  const { lines, log, callId, textId } = await journey(t);
+test('the example of the operator’s page finds the same lines', { skip: withoutJq }, () => {
   const page = readFileSync(join(import.meta.dirname, '..', '..', 'deploy', 'README.md'), 'utf8');
   const program = /jq --slurp --compact-output --arg request crm-4711 '\n([^']+)'/.exec(page)?.[1];
   assert.ok(program, 'the page has the example');

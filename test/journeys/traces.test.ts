@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { type ReadyTenant, readyTenant } from '../support/ringpost.ts';
 import { allSpans, callersTrace, tracedSystem, traceparent, treeOf } from './traced-system.ts';
@@ -17,14 +17,16 @@ async function place(
   return placed.body.call.id;
 }
 
-test('one trace leads from POST /calls over the provider and its callbacks to each attempt', async (t) => {
-  const system = await tracedSystem(t, { OTEL_SERVICE_NAME: 'calls', OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test' });
-  const owner = await readyTenant(system, { programme: '500,200', events: ['call.completed'] });
-  const callId = await place(owner, { traceparent, 'x-request-id': 'crm-4711' });
-  await system.settle();
-  await system.pass(80);
-  const spans = await allSpans(system);
+/** A call whose webhook is refused once. Several tests look at what it has left. */
+const named = { OTEL_SERVICE_NAME: 'calls', OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test' };
+const system = await tracedSystem({ after }, named);
+const owner = await readyTenant(system, { programme: '500,200', events: ['call.completed'] });
+const callId = await place(owner, { traceparent, 'x-request-id': 'crm-4711' });
+await system.settle();
+await system.pass(80);
+const spans = await allSpans(system);
 
+test('one trace leads from POST /calls over the provider and its callbacks to each attempt', () => {
   assert.deepEqual(
     [system.collector.resource['service.name'], system.collector.resource['deployment.environment.name']],
     ['calls', 'test'],
@@ -80,12 +82,8 @@ test('a call that ends with its last callback is completed within it', async (t)
   assert.equal(callback?.name, 'POST /callbacks/voice/vapi');
 });
 
-test('the provider is told the trace, and a tenant’s endpoint is not', async (t) => {
-  const system = await tracedSystem(t);
-  const owner = await readyTenant(system, { events: ['call.completed'] });
-  await place(owner, { traceparent });
-  await system.settle();
-  const placing = (await allSpans(system)).find(({ name }) => name === 'POST /call');
+test('the provider is told the trace, and a tenant’s endpoint is not', () => {
+  const placing = spans.find(({ name }) => name === 'POST /call');
   const asked = system.simulator.exchanges.all().find(({ method, url }) => method === 'POST' && url.endsWith('/vapi/call'));
   assert.equal(asked?.headers['traceparent'], `00-${callersTrace.traceId}-${placing?.spanId}-01`);
   const [delivery] = system.simulator.receivers.find(owner.receiver)?.deliveries ?? [];
@@ -147,11 +145,7 @@ test('what a dialer has called is traced from its report to each attempt', async
   );
 });
 
-test('lines of what is traced name the trace', async (t) => {
-  const system = await tracedSystem(t);
-  const owner = await readyTenant(system);
-  const callId = await place(owner, { traceparent });
-  await system.settle();
+test('lines of what is traced name the trace', () => {
   const lines = system.lines.map((line) => JSON.parse(line)).filter((line) => line.callId === callId);
   const steps = ['request', 'a call moved on', 'a recording is stored', 'a call is complete', 'webhook attempt'];
   assert.deepEqual(new Set(lines.map(({ msg }) => msg)), new Set(steps));
