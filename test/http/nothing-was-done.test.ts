@@ -227,9 +227,9 @@ for (const [contract, operations] of [
       const ask = operations[id];
       assert.ok(ask, `${id} has no request here`);
       let world = await newWorld();
+      let earlier = await everything();
       for (let statements = 0; ; statements += 1) {
         const asked = told();
-        const earlier = await everything();
         left = statements;
         const answer = await ask(world);
         const isWhole = left >= 0;
@@ -238,6 +238,9 @@ for (const [contract, operations] of [
         if (answer.status === 503) {
           assert.deepEqual(await everything(), earlier, `${id} after ${statements} statements`);
           assert.deepEqual(told(), asked);
-        } else world = await newWorld();
+        } else {
+          world = await newWorld();
+          earlier = await everything();
+        }
       }
     });
