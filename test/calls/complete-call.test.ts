@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { completeCall } from '../../src/calls/complete-call.ts';
 import { contextOfFile, type TestContext } from '../support/context.ts';
-import { contact, endpoint, tenant, trigger } from '../support/fixtures.ts';
+import { contact, endpoint, forgetTenants, tenant, trigger } from '../support/fixtures.ts';
 import { reconcileCalls } from '../support/reconcile-calls.ts';
 import { balance, onlyCall, permitsTaken, placed, type Ready, readyToCall } from './calling.ts';
 import { published, tell, telling } from './telling.ts';
@@ -11,7 +11,7 @@ let ready: Ready;
 
 const context = await contextOfFile();
 beforeEach(async () => {
-  await context.db.knex.raw('truncate tenants, webhook_events, webhook_deliveries, event_keys, wallet_ledger cascade');
+  await forgetTenants(context);
   ready = await readyToCall(context, { balance: 10_000_000 });
   const { id } = await endpoint(context, ready.who.tenantId, { url: 'https://crm.test/hook' });
   await trigger(context, ready.who.tenantId, id);

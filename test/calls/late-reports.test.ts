@@ -6,7 +6,7 @@ import { ingestCallback } from '../../src/voice/vapi/callbacks.ts';
 import { eventsOfCall } from '../../src/voice/vapi/events.ts';
 import { contextOfFile } from '../support/context.ts';
 import { providerCallId } from '../support/fake-voice.ts';
-import { endpoint, trigger } from '../support/fixtures.ts';
+import { endpoint, forgetTenants, trigger } from '../support/fixtures.ts';
 import { reconcileCalls } from '../support/reconcile-calls.ts';
 import { requestFor } from '../support/requests.ts';
 import { balance, onlyCall, placed, type Ready, readyToCall } from './calling.ts';
@@ -26,7 +26,7 @@ let call: Readonly<Record<string, unknown>>;
 let placedAt: number;
 
 beforeEach(async () => {
-  await context.db.knex.raw('truncate tenants, webhook_events, webhook_deliveries, event_keys, wallet_ledger cascade');
+  await forgetTenants(context);
   ready = await readyToCall(context, { balance: 10_000_000 });
   const { id: endpointId } = await endpoint(context, ready.who.tenantId, { url: 'https://crm.test/hook' });
   await trigger(context, ready.who.tenantId, endpointId);

@@ -9,7 +9,7 @@ import { erasedPhoneNumber, hangUpLapseMs } from '../../src/process/limits.ts';
 import type { Disposition, ProviderEvent } from '../../src/voice/voice-provider.ts';
 import { contextOfFile } from '../support/context.ts';
 import { providerCallId } from '../support/fake-voice.ts';
-import { endpoint, trigger } from '../support/fixtures.ts';
+import { endpoint, forgetTenants, trigger } from '../support/fixtures.ts';
 import { latch } from '../support/latch.ts';
 import { reconcileCalls } from '../support/reconcile-calls.ts';
 import { requestFor } from '../support/requests.ts';
@@ -23,7 +23,7 @@ let callId: string;
 
 const context = await contextOfFile();
 beforeEach(async () => {
-  await context.db.knex.raw('truncate tenants, webhook_events, webhook_deliveries, event_keys, wallet_ledger cascade');
+  await forgetTenants(context);
   context.voice.onEnd = () => 'ending';
   context.voice.onPlace = (call) => ({ kind: 'accepted', providerCallId: providerCallId(call.callId), controlUrl: null });
   context.voice.ended.length = 0;

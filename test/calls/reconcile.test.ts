@@ -4,7 +4,7 @@ import { countLiveCalls, findCall } from '../../src/calls/calls.ts';
 import { endLiveCalls } from '../../src/calls/end-live-calls.ts';
 import { contextOfFile } from '../support/context.ts';
 import { providerCallId } from '../support/fake-voice.ts';
-import { endpoint, trigger } from '../support/fixtures.ts';
+import { endpoint, forgetTenants, trigger } from '../support/fixtures.ts';
 import { reconcileCalls } from '../support/reconcile-calls.ts';
 import { balance, onlyCall, permitsTaken, place, placed, type Ready, readyToCall } from './calling.ts';
 import { published, type Telling, tell, telling } from './telling.ts';
@@ -15,7 +15,7 @@ let asked: number;
 
 const context = await contextOfFile();
 beforeEach(async () => {
-  await context.db.knex.raw('truncate tenants, webhook_events, webhook_deliveries, event_keys, wallet_ledger cascade');
+  await forgetTenants(context);
   Object.assign(context.voice, {
     onPlace: (call: { callId: string }) => ({ kind: 'accepted', providerCallId: providerCallId(call.callId), controlUrl: null }),
     onFind: () => ({ kind: 'absent' }),

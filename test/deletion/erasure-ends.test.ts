@@ -12,15 +12,14 @@ import { applyTextEvent } from '../../src/texts/text-progress.ts';
 import { onlyCall, place, placed, readyToCall } from '../calls/calling.ts';
 import { tell, telling } from '../calls/telling.ts';
 import { contextOfFile } from '../support/context.ts';
+import { forgetTenants } from '../support/fixtures.ts';
 import { reconcileCalls } from '../support/reconcile-calls.ts';
 import { now, published, reports, sent, texter, theirs } from '../texts/texting.ts';
 
 /** An erasure comes to its end even where a call or a text never has an event. */
 
 const context = await contextOfFile();
-beforeEach(async () => {
-  await context.db.knex.raw('truncate tenants, webhook_events, webhook_deliveries, event_keys, wallet_ledger cascade');
-});
+beforeEach(() => forgetTenants(context));
 
 const phoneNumber = '+14155550100';
 const daySeconds = 86_400;

@@ -17,7 +17,7 @@ import { publicFor } from '../support/api.ts';
 import { testEpoch } from '../support/clock.ts';
 import { contextOfFile } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';
-import { apiKey, endpoint, freezeTenant, tenant, trigger } from '../support/fixtures.ts';
+import { apiKey, endpoint, forgetTenants, freezeTenant, tenant, trigger } from '../support/fixtures.ts';
 import { receiverFor } from '../support/receiver.ts';
 
 const day = 86_400;
@@ -29,7 +29,7 @@ const context = await contextOfFile();
 beforeEach(async () => {
   context.clock.setReal(testEpoch);
   context.clock.advanceService((testEpoch.getTime() - context.clock.now().getTime()) / 1_000);
-  await context.db.knex.raw('truncate tenants, webhook_events, webhook_deliveries, webhook_attempts, event_keys cascade');
+  await forgetTenants(context);
   await ensurePartitions(context.db.knex, testEpoch, testEpoch);
   tenantId = (await tenant(context)).id;
   const { id } = await endpoint(context, tenantId, { url: 'https://crm.test/hook' });

@@ -9,7 +9,7 @@ import { type ApiClient, type ApiResponse, operatorOfFile, publicOfFile } from '
 import { contextOfFile } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';
 import { providerCallId } from '../support/fake-voice.ts';
-import { apiKey, endpoint, trigger } from '../support/fixtures.ts';
+import { apiKey, endpoint, forgetTenants, trigger } from '../support/fixtures.ts';
 import { receiverFor } from '../support/receiver.ts';
 
 /**
@@ -43,7 +43,7 @@ interface World extends Ready {
 let keys = 0;
 
 async function newWorld(): Promise<World> {
-  for (const table of ['webhook_deliveries', 'webhook_events', 'calls', 'tenants']) await context.db.knex(table).delete();
+  await forgetTenants(context);
   const ready = await readyToCall(context, { balance: 100_000_000 });
   const { tenantId } = ready.who;
   const key = await apiKey(context, tenantId);

@@ -11,7 +11,7 @@ import { published, tell, telling } from '../calls/telling.ts';
 import { listenFor, listenOfFile } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';
 import { providerCallId } from '../support/fake-voice.ts';
-import { endpoint, trigger } from '../support/fixtures.ts';
+import { endpoint, forgetTenants, trigger } from '../support/fixtures.ts';
 import { reconcileCalls } from '../support/reconcile-calls.ts';
 import { bodyOf, requestFor } from '../support/requests.ts';
 
@@ -28,7 +28,7 @@ const { origin } = await listenOfFile(server);
 const context = await contextOfFile({ env: { VAPI_BASE_URL: `${origin}/vapi`, RINGPOST_MAX_RECORDING_BYTES: '1024' } });
 let ready: Ready;
 beforeEach(async () => {
-  await context.db.knex.raw('truncate tenants, webhook_events, webhook_deliveries, event_keys, wallet_ledger cascade');
+  await forgetTenants(context);
   context.recordings.stored.clear();
   asked = [];
   keys = [];

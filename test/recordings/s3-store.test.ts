@@ -10,6 +10,7 @@ import { onlyCall, placed, type Ready, readyToCall } from '../calls/calling.ts';
 import { tell, telling } from '../calls/telling.ts';
 import { listen, listenFor, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
+import { forgetTenants } from '../support/fixtures.ts';
 import { s3Server } from '../support/s3.ts';
 
 const MiB = 1024 * 1024;
@@ -152,7 +153,7 @@ describe('fetching into the S3 store', () => {
     await context.close();
   });
   beforeEach(async () => {
-    await context.db.knex.raw('truncate tenants, webhook_events, webhook_deliveries, event_keys, wallet_ledger cascade');
+    await forgetTenants(context);
     answer = (response) => response.writeHead(200, { 'content-type': 'audio/mpeg' }).end('ID3');
     ready = await readyToCall(context);
   });

@@ -70,6 +70,12 @@ export async function caller(context: Context, options: TenantOptions & ApiKeyOp
   return { tenantId: owner.id, apiKeyId: key.id, scopes: [...(options.scopes ?? allScopes)], tenant: owner.settings, isFrozen: false };
 }
 
+/** Deletes all tenants and what they have. To truncate these tables, their weeks and their indexes takes PostgreSQL ten times as long. */
+export async function forgetTenants({ db }: Pick<Context, 'db'>): Promise<void> {
+  for (const table of ['webhook_attempts', 'webhook_deliveries', 'webhook_events', 'event_keys', 'wallet_ledger', 'calls', 'tenants'])
+    await db.knex(table).delete();
+}
+
 /** Freezes a tenant, as its old cell does when it is handed over to another. */
 export const freezeTenant = ({ db, clock }: Pick<Context, 'db' | 'clock'>, tenantId: string): Promise<unknown> =>
   db.knex('tenants').where({ id: tenantId }).update({ frozen_at: clock.realNow() });
