@@ -57,12 +57,12 @@ test('a migrating process may be killed at any step: the next goes on, and the e
   await migrate(undisturbed.url, { folder: pathToFileURL(folder) });
 
   const { url } = disturbed;
-  for (const [n, { name }] of baseline.entries()) await killAt(child, url, disturbed.folder, `${name} ${steps[n % steps.length]}`);
+  for (const [n, { name }] of baseline.entries()) await killAt(child, url, disturbed.folder, `${name} ${inTurn(n)}`);
   await disturbed.run();
   await rowsOf(url, fill);
-  for (const { name, index } of migrations.slice(firstIndex)) {
+  for (const [n, { name, index }] of migrations.slice(firstIndex).entries()) {
     if (index) await killWhileItBuilds(t, child, url, folder, name, index);
-    for (const step of steps) await killAt(child, url, folder, `${name} ${step}`);
+    for (const step of index || name in later ? steps : [inTurn(n)]) await killAt(child, url, folder, `${name} ${step}`);
   }
   await migrate(url, { folder: pathToFileURL(folder) });
 
@@ -72,9 +72,10 @@ test('a migrating process may be killed at any step: the next goes on, and the e
 
 /**
  * An index is made or dropped outside a transaction, so that each step leaves something else. Of a transaction PostgreSQL takes back all
- * or nothing: of the baseline each dies at one step, in turn.
+ * or nothing: of those each dies at one step, in turn, and one at every step.
  */
 const steps = ['begun', 'applied', 'recorded', 'committed'] as const;
+const inTurn = (n: number) => steps[n % steps.length];
 
 /** Each process finds what the one before it has left. */
 async function killAt(child: Start, url: string, folder: string, fatal: string): Promise<void> {
