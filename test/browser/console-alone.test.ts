@@ -5,12 +5,13 @@ import type { Page } from 'playwright-core';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { assertAccessible } from '../support/accessibility.ts';
-import { assertFits, openPage, waitUntilSaid } from '../support/browser.ts';
+import { openPage, waitUntilSaid } from '../support/browser.ts';
 import { inBrowser } from '../support/chromium.ts';
 import { latch } from '../support/latch.ts';
 import { receiverFor } from '../support/receiver.ts';
 import { simulatorFor } from '../support/simulator.ts';
 import { until } from '../support/until.ts';
+import { dial } from './dial.ts';
 
 /** The console of a simulator that stands alone: no service is linked, and everything that arrives is shown all the same. */
 
@@ -180,7 +181,7 @@ inBrowser('a webhook that does not verify says why, and its bytes stand beside i
 
 inBrowser('a thousand calls cost what thirty do', async (t) => {
   const simulator = await alone(t);
-  await dial(simulator, 0);
+  await dial(simulator, numberFor('busy', 0), 'call_0');
   await simulator.runUntilIdle();
   // The others are told as this one was. To dial a thousand would take the simulator longer than the page.
   const story = [...simulator.timeline.entries];
@@ -201,7 +202,7 @@ inBrowser('a thousand calls cost what thirty do', async (t) => {
 
   // A new call comes in on top: who has scrolled down stays where they are.
   const before = await last.boundingBox();
-  await dial(simulator, 1_000);
+  await dial(simulator, numberFor('busy', 1_000), 'call_1000');
   await page.getByRole('tab', { name: 'Calls 1,001' }).waitFor();
   assert.equal((await last.boundingBox())?.y, before?.y);
   await shoot('thousand');
@@ -213,35 +214,18 @@ inBrowser('a thousand calls cost what thirty do', async (t) => {
 
 const nodes = async (page: Page): Promise<number> => Number(await page.evaluate('document.querySelectorAll("*").length'));
 
-async function dial(simulator: Simulator, which: number): Promise<void> {
-  const response = await fetch(`${simulator.vapiUrl}/call`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: 'Bearer simulated' },
-    body: JSON.stringify({ name: `call_${which}`, phoneNumberId: 'pn_1', customer: { number: numberFor('busy', which) }, assistant: {} }),
-  });
-  assert.equal(response.status, 201);
-}
-
-inBrowser('a run that cannot be kept says why', async (t) => {
+inBrowser('a run is taken along, kept and played again: the same calls, to the id; one that cannot be kept says why', async (t) => {
   const simulator = await alone(t);
-  await dial(simulator, 1);
-  const { page } = await openPage(t, simulator.url);
-  await page.getByRole('tab', { name: 'Runs' }).click();
-  await page.getByText('1 request to the providers.').waitFor();
-  await page.route('**/run', (route) => route.abort('connectionrefused'), { times: 1 });
-  await page.getByRole('button', { name: 'Keep it' }).click();
-  await page.getByText('The simulator does not answer. Is it still running?').waitFor();
-});
-
-inBrowser('a run is taken along, kept and played again: the same calls, to the id', async (t) => {
-  const simulator = await alone(t);
-  await dial(simulator, 1);
-  await dial(simulator, 2);
+  await dial(simulator, numberFor('busy', 1));
+  await dial(simulator, numberFor('busy', 2), 'call_2');
   await simulator.runUntilIdle();
   const ids = simulator.calls.all().map(({ id }) => id);
   const { page, shoot } = await openPage(t, simulator.url);
   await page.getByRole('tab', { name: 'Runs' }).click();
   await page.getByText('2 requests to the providers.').waitFor();
+  await page.route('**/run', (route) => route.abort('connectionrefused'), { times: 1 });
+  await page.getByRole('button', { name: 'Keep it' }).click();
+  await page.getByText('The simulator does not answer. Is it still running?').waitFor();
   for (const [name, holds] of [
     ['HTTP as HAR', /"version":"1\.2"[\s\S]*\/vapi\/call/],
     ['Timeline as NDJSON', /"kind":"dial"[\s\S]*\n\{/],
@@ -280,7 +264,7 @@ inBrowser('when the service goes, the console says so, and shows all the same wh
     speed: Number.POSITIVE_INFINITY,
     service: { url: 'http://127.0.0.1:1', apiKey: 'x', operatorUrl: 'http://127.0.0.1:1', operatorToken: 'x' },
   });
-  await dial(simulator, 1);
+  await dial(simulator, numberFor('busy', 1));
   const { page, shoot } = await openPage(t, simulator.url);
   await page.getByText('The service is away:').waitFor();
   await page.getByRole('tab', { name: 'Calls 1' }).waitFor();
@@ -292,7 +276,7 @@ inBrowser('when the simulator goes, the console says so, and takes up what a new
   const first = await startSimulator({ seed: 1, speed: Number.POSITIVE_INFINITY });
   const port = Number(new URL(first.url).port);
   const { page, shoot } = await openPage(t, first.url);
-  await dial(first, 1);
+  await dial(first, numberFor('busy', 1));
   await page.getByRole('tab', { name: 'Calls 1' }).waitFor();
   await first.stop();
   await page.getByText('The simulator is gone.').waitFor();
@@ -313,13 +297,4 @@ inBrowser('the theme is the person’s, and stays', async (t) => {
   await page.reload();
   await page.getByRole('button', { name: /^Theme: dark/ }).waitFor();
   assert.notEqual(await ground(), light);
-});
-
-inBrowser('the console never scrolls sideways, whatever its width', async (t) => {
-  const simulator = await alone(t);
-  await dial(simulator, 1);
-  await simulator.runUntilIdle();
-  const { page } = await openPage(t, simulator.url);
-  await page.getByRole('tab', { name: 'Calls 1' }).waitFor();
-  await assertFits(page);
 });

@@ -89,17 +89,30 @@ inBrowser('who is in trouble, why a delivery fails and when it goes next are fou
   await page.getByText('2 attempts have failed.').waitFor();
 });
 
-inBrowser('the longest names and URL of one tenant leave every column in sight', async (t) => {
-  const { context, operator, tenantId, endpointId } = await trouble(t);
-  const given = { name: 'n'.repeat(100), url: `http://127.0.0.1:1/${'u'.repeat(2_029)}` };
+inBrowser('the longest names and URL of one tenant leave every column in sight, and make no view wider than a telephone', async (t) => {
+  const { context, operator, tenantId, endpointId, deliveryId } = await trouble(t);
+  const name = 'W'.repeat(100);
+  const given = { name, url: `http://127.0.0.1:1/${'u'.repeat(2_029)}` };
+  const agentId = await agent(context, tenantId, { name });
   await context.db.knex('webhook_endpoints').where({ id: endpointId }).update(given);
-  await context.db.knex('tenants').where({ id: tenantId }).update({ name: given.name });
+  await context.db.knex('tenants').where({ id: tenantId }).update({ name });
+  await context.db
+    .knex('webhook_deliveries')
+    .where({ id: deliveryId })
+    .update({ endpoint_snapshot: { name, url: `https://${name}.example` } });
   const { page } = await openPage(t, operator.origin);
   await signIn(page, context.config.operatorToken);
-  await assertInSight(page, 'Endpoints in trouble', given.name);
-  await assertInSight(page, 'Tenants with work under way or trouble', given.name);
+  await assertInSight(page, 'Endpoints in trouble', name);
+  await assertInSight(page, 'Tenants with work under way or trouble', name);
   await page.getByRole('link', { name: 'Deliveries', exact: true }).click();
-  await assertInSight(page, 'Deliveries', given.name);
+  await assertInSight(page, 'Deliveries', name);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const ofTenant = `tenants/${tenantId}`;
+  for (const view of [ofTenant, `${ofTenant}/endpoints/${endpointId}`, `${ofTenant}/agents/${agentId}`, `deliveries/${deliveryId}`]) {
+    await page.goto(`${operator.origin}/#/${view}`);
+    await page.locator('main').getByText(name).first().waitFor();
+    await assertNotTooWide(page, view);
+  }
 });
 
 inBrowser('a finished delivery is sent again by keyboard, once, and its new outcome is seen', async (t) => {
@@ -431,26 +444,6 @@ inBrowser('no view scrolls sideways at any width, in either theme, and each is a
   ]);
 });
 
-inBrowser('names without a space do not make a view wider than a telephone', async (t) => {
-  const { context, operator, tenantId, endpointId, deliveryId } = await trouble(t);
-  const name = 'W'.repeat(100);
-  const agentId = await agent(context, tenantId, { name });
-  await context.db.knex('tenants').where({ id: tenantId }).update({ name });
-  await context.db.knex('webhook_endpoints').where({ id: endpointId }).update({ name });
-  await context.db
-    .knex('webhook_deliveries')
-    .where({ id: deliveryId })
-    .update({ endpoint_snapshot: { name, url: `https://${name}.example` } });
-  const { page } = await openPage(t, operator.origin, { viewport: { width: 390, height: 844 } });
-  await signIn(page, context.config.operatorToken);
-  const ofTenant = `tenants/${tenantId}`;
-  for (const view of [ofTenant, `${ofTenant}/endpoints/${endpointId}`, `${ofTenant}/agents/${agentId}`, `deliveries/${deliveryId}`]) {
-    await page.goto(`${operator.origin}/#/${view}`);
-    await page.locator('main').getByText(name).first().waitFor();
-    await assertNotTooWide(page, view);
-  }
-});
-
 inBrowser('a change after the end of the session leads to the sign-in', async (t) => {
   const { context, operator, tenantId } = await trouble(t);
   const { page } = await openPage(t, `${operator.origin}/#/tenants/${tenantId}`);
@@ -463,7 +456,7 @@ inBrowser('a change after the end of the session leads to the sign-in', async (t
   await page.getByLabel('Operator token').waitFor();
 });
 
-inBrowser('signing out ends the session of the browser, and the page says where it did not', async (t) => {
+inBrowser('signing out ends the session, and the page says where it did not; a token that no header can carry opens none', async (t) => {
   const { context, operator } = await trouble(t);
   const { page } = await openPage(t, operator.origin);
   await signIn(page, context.config.operatorToken);
@@ -475,18 +468,12 @@ inBrowser('signing out ends the session of the browser, and the page says where 
   await signOut.click();
   await page.getByLabel('Operator token').waitFor();
   await page.reload();
-  await page.getByLabel('Operator token').waitFor();
-});
-
-inBrowser('a token that no header can carry is refused as a wrong one', async (t) => {
-  const { operator } = await trouble(t);
-  const { page } = await openPage(t, operator.origin);
   // Copied from a document, with a space of no width.
   await signIn(page, `${'a'.repeat(40)}\u200b`);
   await page.getByText('This is not the token that the service was started with.').waitFor();
 });
 
-inBrowser('where the service hangs or breaks off, the page says so, and that a change may have been made', async (t) => {
+inBrowser('where the service hangs, breaks off or errs, the page says so, and that a change may have been made', async (t) => {
   const { context, operator, tenantId } = await trouble(t);
   const { page } = await openPage(t, 'about:blank');
   await giveUpByHand(page);
@@ -515,6 +502,13 @@ inBrowser('where the service hangs or breaks off, the page says so, and that a c
   await page.route('**/api/v1/operator/calls*', (route) => route.abort('connectionreset'));
   await page.getByRole('link', { name: 'Calls', exact: true }).click();
   await page.getByText('Nothing answers at this address. Is the service still running?').waitFor();
+
+  const error = { code: 'internal_error', message: 'Something went wrong on our side. The request id helps us to find it.' };
+  await page.route('**/api/v1/operator/deliveries*', (route) =>
+    route.fulfill({ status: 502, headers: { 'x-request-id': 'req_1f' }, json: { error } }),
+  );
+  await page.getByRole('link', { name: 'Deliveries', exact: true }).click();
+  await page.getByText('The request id helps us to find it. (req_1f)').waitFor();
 });
 
 inBrowser('limits are saved as they were typed, and those that another operator has changed meanwhile stay changed', async (t) => {
@@ -551,15 +545,3 @@ const giveUpByHand = (page: Page): Promise<unknown> =>
       limits.clear();
     };
   `);
-
-inBrowser('a mistake of the service is told with the id by which it is found', async (t) => {
-  const { context, operator } = await trouble(t);
-  const { page } = await openPage(t, operator.origin);
-  await signIn(page, context.config.operatorToken);
-  const error = { code: 'internal_error', message: 'Something went wrong on our side. The request id helps us to find it.' };
-  await page.route('**/api/v1/operator/calls*', (route) =>
-    route.fulfill({ status: 502, headers: { 'x-request-id': 'req_1f' }, json: { error } }),
-  );
-  await page.getByRole('link', { name: 'Calls', exact: true }).click();
-  await page.getByText('The request id helps us to find it. (req_1f)').waitFor();
-});

@@ -81,34 +81,18 @@ inBrowser('a call under way is found by its id, is not told as unanswered, and i
   await facts.getByText('INTERESTED').waitFor();
 });
 
-inBrowser('a number of a payload keeps its digits', async (t) => {
+inBrowser('a number keeps its digits; a name that turns text round is shown with that character, and passes for no address', async (t) => {
   const { system, owner, link } = await portal(t);
-  // The newest deliveries are of this call.
+  const given = { name: 'CRM\u202e', url: `${system.simulator.receiverUrl(owner.receiver)}?moc.knab//:sptth` };
+  await system.context.db.knex('webhook_endpoints').where({ id: owner.endpointId }).update(given);
+  // A delivery keeps the name that its endpoint had, and the newest are of this call.
   await system.pass(1);
   const metadata = '{"order":12345678901234567890,"rate":1.0}';
   const body = `{"agentId":"${owner.agentId}","phoneNumber":"${numberFor('answered-interested')}","metadata":${metadata}}`;
   assert.equal((await owner.api.post('/calls', body)).status, 201);
   await system.settle();
   const { deliveries } = (await owner.api.get('/webhook-deliveries')).body;
-  const { id } = deliveries.find(({ eventType }: { eventType: string }) => eventType === 'call.completed');
-  const { page } = await openPage(t, await link());
-  // The link is taken out of the address first.
-  await page.getByRole('link', { name: 'Deliveries', exact: true }).waitFor();
-  await page.goto(`${page.url().replace(/#.*/, '')}#/deliveries/${id}`);
-  const payload = page.getByRole('region', { name: 'Payload' });
-  await payload.getByText('"metadata"').waitFor();
-  assert.match(await payload.innerText(), /"order": 12345678901234567890,\s+"rate": 1\.0/);
-});
-
-inBrowser('a name that turns text round is shown with that character, and passes for no address', async (t) => {
-  const { system, owner, link } = await portal(t);
-  const given = { name: 'CRM\u202e', url: `${system.simulator.receiverUrl(owner.receiver)}?moc.knab//:sptth` };
-  await system.context.db.knex('webhook_endpoints').where({ id: owner.endpointId }).update(given);
-  // A delivery keeps the name that its endpoint had, and the newest are of this call.
-  await system.pass(1);
-  await owner.api.post('/calls', { agentId: owner.agentId, phoneNumber: numberFor('answered-interested') });
-  await system.settle();
-  const [delivery] = (await owner.api.get('/webhook-deliveries')).body.deliveries;
+  const delivery = deliveries.find(({ eventType }: { eventType: string }) => eventType === 'call.completed');
   const { page } = await openPage(t, await link());
   await page.getByRole('region', { name: 'Endpoints' }).getByText('CRM\ufffd').waitFor();
   const remove = page.getByRole('region', { name: 'Endpoints' }).getByRole('button');
@@ -120,6 +104,7 @@ inBrowser('a name that turns text round is shown with that character, and passes
   };
   await page.goto(`${page.url().replace(/#.*/, '')}#/deliveries/${delivery.id}`);
   await page.getByText('The same bytes go to CRM\ufffd under the same id.').waitFor();
+  assert.match(await page.getByRole('region', { name: 'Payload' }).innerText(), /"order": 12345678901234567890,\s+"rate": 1\.0/);
   await assertHonest();
   await page.goto(`${system.operatorUrl}/#/deliveries/${delivery.id}`);
   await page.getByLabel('Operator token').fill(system.context.config.operatorToken);
@@ -157,7 +142,7 @@ inBrowser('the page says that it asks while a link is being opened', async (t) =
   await page.getByRole('heading', { name: 'Endpoints' }).waitFor();
 });
 
-inBrowser('an address that leads nowhere, and one that the link does not allow, say so, and a page too far leads back', async (t) => {
+inBrowser('an address that leads nowhere or is not allowed says so, a page too far leads back, another link opens there', async (t) => {
   const { link } = await portal(t);
   const { page } = await openPage(t, await link(['webhooks']));
   await page.getByRole('heading', { name: 'Endpoints' }).waitFor();
@@ -172,6 +157,11 @@ inBrowser('an address that leads nowhere, and one that the link does not allow, 
   await page.getByRole('region', { name: 'Deliveries' }).getByRole('link').first().waitFor();
   assert.match(page.url(), /#\/deliveries\?status=success$/);
   await page.locator('nav [aria-current=page]').getByText('Deliveries').waitFor();
+  // Only what stands behind the `#` changes, so the browser loads nothing.
+  await page.goto(await link(['read']));
+  await page.getByRole('heading', { name: 'Usage and keys' }).waitFor();
+  await page.getByRole('link', { name: 'Deliveries', exact: true }).waitFor({ state: 'detached' });
+  assert.ok(!page.url().includes('rp_link'), 'the link is not kept in the address');
 });
 
 inBrowser('a session goes on in another tab, and where its link is opened again', async (t) => {
@@ -188,17 +178,6 @@ inBrowser('a session goes on in another tab, and where its link is opened again'
   await other.getByRole('heading', { name: 'Endpoints' }).waitFor();
   await page.reload();
   await page.getByRole('region', { name: 'Deliveries' }).waitFor();
-});
-
-inBrowser('another link that is opened in the same tab is opened there', async (t) => {
-  const { link } = await portal(t);
-  const { page } = await openPage(t, await link(['webhooks']));
-  await page.getByRole('link', { name: 'Deliveries', exact: true }).click();
-  // Only what stands behind the `#` changes, so the browser loads nothing.
-  await page.goto(await link(['read']));
-  await page.getByRole('heading', { name: 'Usage and keys' }).waitFor();
-  await page.getByRole('link', { name: 'Deliveries', exact: true }).waitFor({ state: 'detached' });
-  assert.ok(!page.url().includes('rp_link'), 'the link is not kept in the address');
 });
 
 inBrowser('a link stays good and a session goes on while nothing answers, and the page says so', async (t) => {

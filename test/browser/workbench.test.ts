@@ -11,6 +11,7 @@ import { listen } from '../support/api.ts';
 import { holdAnswer, newContext, type OpenPage, openPage, waitUntilSaid } from '../support/browser.ts';
 import { inBrowser, ownName } from '../support/chromium.ts';
 import { simulatorFor } from '../support/simulator.ts';
+import { dial } from './dial.ts';
 
 /** The console as a workbench: each state by its address, found by facets, drawn in time, compared, and sent again. */
 
@@ -61,15 +62,6 @@ async function threeWebhooks(t: TestContext, contentOf: (outcome: string) => obj
   for (const [index, outcome] of ['CALLBACK', 'INTERESTED', 'CALLBACK'].entries())
     await send(simulator, ids[index] ?? '', contentOf(outcome));
   return simulator;
-}
-
-async function dial(simulator: Simulator, number: string): Promise<void> {
-  const response = await fetch(`${simulator.vapiUrl}/call`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: 'Bearer simulated' },
-    body: JSON.stringify({ name: 'call_1', phoneNumberId: 'pn_1', customer: { number }, assistant: {} }),
-  });
-  assert.equal(response.status, 201);
 }
 
 const rows = (page: Page) => page.locator('.windowed .row');
