@@ -37,7 +37,7 @@ const stories: readonly Story[] = [
   { scenario: 'refused-21614', errorCode: 21_614, status: 'refused', events: [] },
 ];
 
-/** Plays every story, each of a tenant of its own. */
+/** Plays every story, each of a tenant of its own. A test has another where it counts all texts, or turns contacts' texts elsewhere. */
 const system = await ringpost({ after });
 
 for (const { scenario, errorCode, status, events: expected } of stories) {
@@ -67,8 +67,7 @@ for (const { scenario, errorCode, status, events: expected } of stories) {
   });
 }
 
-test('a text whose callbacks are all lost is asked after, and ends the same', async (t) => {
-  const system = await ringpost(t);
+test('a text whose callbacks are all lost is asked after, and ends the same', async () => {
   const owner = await readyTenant(system, { events });
   const id = await send(system, owner, textNumberFor('callbacks-lost'));
   await system.settle();
@@ -80,8 +79,7 @@ test('a text whose callbacks are all lost is asked after, and ends the same', as
   }
 });
 
-test('a text that the provider never took stays unknown, and is sent once', async (t) => {
-  const system = await ringpost(t);
+test('a text that the provider never took stays unknown, and is sent once', async () => {
   const owner = await readyTenant(system, { events });
   const order = { dedupeKey: 'once' };
   const id = await send(system, owner, textNumberFor('provider-error-before-accepting'), order);
@@ -104,8 +102,7 @@ test('a text that the provider took without saying so goes out once and is told 
   assert.deepEqual([texts, duplicateTexts, textsWithoutWebhook], [1, 0, 0]);
 });
 
-test('a contact that texts back is heard, with the whole text', async (t) => {
-  const system = await ringpost(t);
+test('a contact that texts back is heard, with the whole text', async () => {
   const owner = await readyTenant(system, { events });
   const to = textNumberFor('replies');
   const id = await send(system, owner, to, { campaign: { id: 'cmp_1', name: 'Winter' } });
@@ -174,8 +171,7 @@ test('what contacts text while nobody answers the provider is received all the s
   assert.equal(eventsOf(system, owner).length, 3);
 });
 
-test('one callback that comes five times, and five at once, make one event', async (t) => {
-  const system = await ringpost(t);
+test('one callback that comes five times, and five at once, make one event', async () => {
   const owner = await readyTenant(system, { events });
   const id = await send(system, owner, textNumberFor('callbacks-lost'));
   await system.simulator.advance(100);
@@ -187,8 +183,7 @@ test('one callback that comes five times, and five at once, make one event', asy
   assert.deepEqual(eventsOf(system, owner), ['sms.delivered']);
 });
 
-test('a message that comes in five times, and five at once, makes one event', async (t) => {
-  const system = await ringpost(t);
+test('a message that comes in five times, and five at once, makes one event', async () => {
   const owner = await readyTenant(system, { events });
   await send(system, owner, textNumberFor('delivered'));
   const { our } = await conversation(system, owner);
@@ -200,8 +195,7 @@ test('a message that comes in five times, and five at once, makes one event', as
   assert.equal(received(system, owner)[0]?.body.data.body, 'Hello? 👋');
 });
 
-test('a callback that somebody else has signed changes nothing', async (t) => {
-  const system = await ringpost(t);
+test('a callback that somebody else has signed changes nothing', async () => {
   const owner = await readyTenant(system, { events });
   const id = await send(system, owner, textNumberFor('callbacks-lost'));
   const { sid } = await conversation(system, owner);
