@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dispositionOf } from '../../../src/voice/vapi/mapping.ts';
+import { dispositionOf, saysUnreached } from '../../../src/voice/vapi/mapping.ts';
 import type { Disposition } from '../../../src/voice/voice-provider.ts';
 
 const table: Readonly<Record<Disposition, readonly string[]>> = {
@@ -48,6 +48,7 @@ const table: Readonly<Record<Disposition, readonly string[]>> = {
     'call.in-progress.error-vapifault-transport-never-connected',
     'call.in-progress.error-vapifault-worker-died',
     'call.ringing.error-sip-inbound-call-failed-to-connect',
+    'call.in-progress.error-sip-outbound-call-failed-to-connect',
     'pipeline-error-openai-llm-failed',
   ],
   unknown: ['a-reason-invented-tomorrow', '', 'vonage-disconnected', 'customer-did-not-give-microphone-permission', 'unknown'],
@@ -61,3 +62,21 @@ for (const [disposition, reasons] of Object.entries(table)) {
     );
   });
 }
+
+test('knows the reasons that themselves say that no telephone was reached', () => {
+  const unreached = table.failed.filter(saysUnreached);
+  assert.deepEqual(
+    table.failed.filter((reason) => !unreached.includes(reason)),
+    [
+      'assistant-request-failed',
+      'call.in-progress.error-configfault-model-unsupported-in-squad',
+      'phone-call-provider-closed-websocket',
+      'worker-shutdown',
+      'call.in-progress.error-vapifault-worker-died',
+      'call.ringing.error-sip-inbound-call-failed-to-connect',
+      'pipeline-error-openai-llm-failed',
+    ],
+  );
+  for (const [disposition, reasons] of Object.entries(table))
+    if (disposition !== 'failed') assert.deepEqual(reasons.filter(saysUnreached), []);
+});
