@@ -51,7 +51,7 @@ const assistantOverrides = (call: CallToPlace, callbacks: CallbackTarget) => ({
   maxDurationSeconds: call.maxDurationSeconds,
   // A saved assistant may have its control switched off, or want a key that the service has not. Then nobody could hang up.
   monitorPlan: { controlEnabled: true, controlAuthenticationEnabled: false },
-  artifactPlan: { recordingEnabled: true, recordingFormat: 'wav;l16' },
+  artifactPlan: { recordingEnabled: true, recordingFormat: 'wav;l16', transcriptPlan: { enabled: true } },
   analysisPlan: {
     // Short conversations are classified too: "wrong number" takes one sentence.
     minMessagesThreshold: 0,

@@ -105,7 +105,7 @@ test('places a call with our id in both places, an inline assistant, and where t
       serverMessages: ['status-update', 'end-of-call-report'],
       maxDurationSeconds: 7_200,
       monitorPlan: { controlEnabled: true, controlAuthenticationEnabled: false },
-      artifactPlan: { recordingEnabled: true, recordingFormat: 'wav;l16' },
+      artifactPlan: { recordingEnabled: true, recordingFormat: 'wav;l16', transcriptPlan: { enabled: true } },
       analysisPlan: analysisPlanOf(body),
     },
   });
