@@ -21,9 +21,14 @@ export const hangUp = async (context: Context, call: CallRow, trace = call.trace
 type HungUp = 'ending' | 'remembered' | 'unreachable';
 
 /** Asks the provider once to hang up a call that counts as ended here: it was given up, and nobody would hear what is said. */
-export async function hangUpGivenUp({ voice }: Context, call: CallRow): Promise<void> {
+export async function hangUpGivenUp(context: Context, call: CallRow): Promise<void> {
   const { provider_call_id: providerCallId, control_url: controlUrl, trace } = call;
-  if (providerCallId !== null) await voice.end({ providerCallId, controlUrl, trace }).catch(() => 'unreachable');
+  if (providerCallId === null) return;
+  const asked = context.voice.end({ providerCallId, controlUrl, trace });
+  await byDeadline(
+    context,
+    asked.catch(() => 'unreachable'),
+  );
 }
 
 async function askToHangUp(context: Context, call: CallRow, trace: CallRow['trace']): Promise<HungUp> {

@@ -44,7 +44,7 @@ function writtenWithin(schema: Json, whole: Whole): Json | null {
   const members = isObject(properties) ? writtenAll(properties, whole) : {};
   return {
     ...others,
-    ...(Array.isArray(values) ? told(values, others['description']) : {}),
+    ...(Array.isArray(values) ? writtenValues(values, others['description']) : {}),
     type,
     ...(typeof format === 'string' && formats.has(format) ? { format } : {}),
     ...(isObject(properties) ? { properties: members } : {}),
@@ -55,7 +55,7 @@ function writtenWithin(schema: Json, whole: Whole): Json | null {
 }
 
 /** Vapi refuses a call if an `enum` has anything but strings. Other values are told to the model in words. */
-function told(values: readonly unknown[], description: unknown): Json {
+function writtenValues(values: readonly unknown[], description: unknown): Json {
   if (values.every((value) => typeof value === 'string')) return { enum: values };
   const list = `One of ${values.map((value) => JSON.stringify(value)).join(', ')}.`;
   return { description: typeof description === 'string' ? `${description} ${list}` : list };
