@@ -64,12 +64,9 @@ function ended(stamp: Stamp, message: Fields, call: Fields | null, more?: 'first
   const hasTranscript = artifactText('transcript', message, call) !== null;
   const isUnreached = !hasTranscript && saysUnreached(endedReason);
   const isAnswered = disposition === 'answered' || disposition === 'voicemail';
-  const isSettled =
-    isAnswered ||
-    disposition === 'no_answer' ||
-    disposition === 'busy' ||
-    (more === 'first word' ? hasTranscript && startedAt !== null : hasArtifact(message, call));
-  const awaits = more && (reason === null || isUnreached ? 'report' : isSettled ? undefined : 'answer');
+  const isDecided = isAnswered || disposition === 'no_answer' || disposition === 'busy';
+  const isTold = more === 'first word' ? hasTranscript && startedAt !== null : hasArtifact(message, call);
+  const awaits = more && (reason === null || isUnreached ? 'report' : isDecided || isTold ? undefined : 'answer');
   const times =
     isAnswered || hasTranscript ? { answeredAt: startedAt, endedAt } : { answeredAt: null, endedAt, ...(startedAt && { startedAt }) };
   return { ...stamp, kind: 'ended', disposition, endedReason, ...times, ...(isUnreached && { isUnreached }), ...(awaits && { awaits }) };
