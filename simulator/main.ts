@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { parseUrl } from '../src/process/parse-url.ts';
+import { messageOf } from '../src/process/reason-of.ts';
 import { untilStarterIsGone } from '../src/process/starter.ts';
 import { untilSignal } from '../src/process/until-signal.ts';
 import { BadFile } from './bad-file.ts';
@@ -97,7 +98,7 @@ function given() {
   try {
     return parseArgs({ options, tokens: true });
   } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error));
+    return refuse(messageOf(error));
   }
 }
 
@@ -181,7 +182,7 @@ function scenarioFiles(path: string | undefined): readonly string[] {
     const files = readdirSync(path).filter((name) => /\.ya?ml$/.test(name));
     return files.length > 0 ? files.sort().map((name) => join(path, name)) : refuse(`--scenarios: There is no YAML file in ${path}.`);
   } catch (error) {
-    return refuse(`--scenarios: ${error instanceof Error ? error.message : error}.`);
+    return refuse(`--scenarios: ${messageOf(error)}.`);
   }
 }
 
@@ -190,7 +191,7 @@ function addScenarios(file: string, { scenarios, textScenarios }: Simulator, isO
   try {
     scenarioFilesOf(scenarios, textScenarios).add(readFileSync(file, 'utf8'));
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     const isAboutContent = error instanceof BadFile || error instanceof BlockTaken;
     if (error instanceof NoBlockFree && isOfFolder) console.warn(`${file} is left out: ${message}`);
     else refuse(isAboutContent ? `${file}:\n${message.replace(/^/gm, '  ')}` : `--scenarios: ${message}.`);

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
+import { messageOf } from '../src/process/reason-of.ts';
 import { guarded } from './guard.ts';
 import { isObject, type Json, objectAt, parseJson, textAt } from './json.ts';
 import { keepNewest } from './keep-newest.ts';
@@ -98,7 +99,7 @@ export class Recorder {
       writeFileSync(path, text);
       this.#options.written(path);
     } catch (error) {
-      console.error(`Not written: ${path}: ${error instanceof Error ? error.message : error}`);
+      console.error(`Not written: ${path}: ${messageOf(error)}`);
     }
   }
 
@@ -126,7 +127,7 @@ export class Recorder {
       response.writeHead(answer.statusCode, endToEnd(answer.headers)).end(Buffer.from(await answer.body.arrayBuffer()));
       return answer.statusCode;
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       response.writeHead(502, { 'content-type': 'application/json' }).end(JSON.stringify({ message: `${url} did not answer: ${reason}` }));
       return null;
     }

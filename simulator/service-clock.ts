@@ -1,5 +1,6 @@
 import { Agent, request } from 'undici';
 import type { components } from '../src/contract/generated/simulator.ts';
+import { messageOf } from '../src/process/reason-of.ts';
 import { at, isObject, numberAt, parseJson, textAt } from './json.ts';
 
 /** Reads the linked service's clock over its operator API, and moves it in a sandbox. */
@@ -33,7 +34,7 @@ export function serviceClock({ operatorUrl, operatorToken }: ServiceLink): Servi
       body: body === undefined ? null : JSON.stringify(body),
       signal: AbortSignal.timeout(timeoutMs),
     }).catch((error: unknown) => {
-      throw new ServiceUnreachable(`The operator API at ${base} did not answer: ${error instanceof Error ? error.message : error}.`);
+      throw new ServiceUnreachable(`The operator API at ${base} did not answer: ${messageOf(error)}.`);
     });
     const reply = parseJson(await answer.body.text());
     if (answer.statusCode !== 200) throw new ServiceUnreachable(`The operator API at ${base} answered ${answer.statusCode} ${said(reply)}`);

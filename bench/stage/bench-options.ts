@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { messageOf } from '../../src/process/reason-of.ts';
 
 /**
  * Reads the options of `npm run bench:<name>`. `--help` prints the section about it in bench/README.md, and ends the process with 0; an
@@ -14,7 +15,7 @@ export function benchOptions<const Options extends NonNullable<ParseArgsConfig['
   try {
     return parseArgs({ options }).values;
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${sectionOf(name)}\n`);
+    process.stderr.write(`${messageOf(error)}\n\n${sectionOf(name)}\n`);
     process.exit(2);
   }
 }
