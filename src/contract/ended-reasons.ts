@@ -1,4 +1,24 @@
-import { publicContract } from './documents.ts';
+import { once, publicContract } from './documents.ts';
+
+/** A row of the documents' table of ended reasons. */
+export interface EndedReasonRow {
+  /** In a pattern an asterisk stands for any text. */
+  readonly match: readonly string[];
+  readonly means: string;
+  /** What the voice provider's word says by itself. It is missing in the row of unknown words, and in those of our own. */
+  readonly disposition?: 'answered' | 'voicemail' | 'no_answer' | 'busy' | 'canceled' | 'failed';
+  /** Says that no telephone was reached, whatever the provider reported before. */
+  readonly unreached?: true;
+  readonly answered?: EndedRow;
+  readonly unanswered?: EndedRow;
+}
+
+interface EndedRow {
+  readonly status: DocumentedEnding['status'];
+  /** Is a word, `classified`, or `classified or` a word. */
+  readonly outcome: string;
+  readonly durationSeconds: 'value' | 'null';
+}
 
 /** What the documents make of the end of a call. */
 export interface DocumentedEnding {
@@ -7,35 +27,35 @@ export interface DocumentedEnding {
   readonly outcome: string | null;
 }
 
-/** Returns what the first row of `x-ended-reasons` that fits says of a call that ended for this reason. */
+/** The rows of `x-ended-reasons`, in its order. */
+export const endedReasonRows: () => readonly EndedReasonRow[] = once(
+  // The extension is Ringpost's own, and the types of OpenAPI do not know it.
+  () => (publicContract().document as unknown as { readonly 'x-ended-reasons': readonly EndedReasonRow[] })['x-ended-reasons'],
+);
+
+/**
+ * Returns the first row that fits a reason, of those that have an answered or unanswered side if one is asked for. The list of reasons
+ * is open and grows (217 became 597), and the last row fits any.
+ */
+export function endedReasonRow(reason: string, side?: 'answered' | 'unanswered'): EndedReasonRow {
+  const found = patterns().find(({ row, pattern }) => (!side || row[side]) && pattern.test(reason));
+  if (!found) throw new Error(`The document has no row for ${reason}.`);
+  return found.row;
+}
+
+const patterns = once(() => endedReasonRows().map((row) => ({ row, pattern: patternOf(row.match) })));
+
+/** Returns what the documents say of a call that ended for this reason. */
 export function documentedEnding(reason: string, isAnswered: boolean): DocumentedEnding {
-  const rows = (publicContract().document as unknown as EndedReasons)['x-ended-reasons']; // The extension is Ringpost's own; `npm run contract` checks it.
   const side = isAnswered ? 'answered' : 'unanswered';
-  const row = rows.find((each) => each[side] && each.match.some((pattern) => fits(pattern, reason)))?.[side];
-  if (!row) throw new Error(`The document has no row for ${reason}.`);
-  const { status, outcome } = row;
+  const { status, outcome } = endedReasonRow(reason, side)[side] as EndedRow; // The row was asked for with this side.
   return { status, outcome: outcome.startsWith('classified') ? (outcome.split(' or ')[1] ?? null) : outcome };
 }
 
-interface EndedReasons {
-  readonly 'x-ended-reasons': readonly {
-    readonly match: readonly string[];
-    readonly answered?: EndedRow;
-    readonly unanswered?: EndedRow;
-  }[];
-}
+/** Tells if a reason fits a pattern of the document. */
+export const fits = (pattern: string, reason: string): boolean => patternOf([pattern]).test(reason);
 
-interface EndedRow {
-  readonly status: DocumentedEnding['status'];
-  /** Is a word, `classified`, or `classified or` a word. */
-  readonly outcome: string;
-}
+const patternOf = (match: readonly string[]): RegExp =>
+  new RegExp(`^(${match.map((pattern) => pattern.split('*').map(literal).join('.*')).join('|')})$`, 's');
 
-/** Tells if a reason fits a pattern of the document, in which an asterisk stands for any text. */
-export const fits = (pattern: string, reason: string): boolean =>
-  new RegExp(
-    `^${pattern
-      .split('*')
-      .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-      .join('.*')}$`,
-  ).test(reason);
+const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -1,7 +1,7 @@
+import { endedReasonRow } from '../../contract/ended-reasons.ts';
 import { type Fields, fields, identifier, inner, member, text, time } from '../../network/provider-json.ts';
 import { after } from '../../process/time.ts';
 import type { ProviderEvent } from '../voice-provider.ts';
-import { dispositionOf, saysUnreached } from './mapping.ts';
 
 /**
  * Turns Vapi's two reports (a callback's message, `GET /call/:id`) into the same events. A call ends in two steps: a
@@ -58,11 +58,11 @@ function eventsOfStatus(status: string, stamp: Stamp): readonly ProviderEvent[] 
 function ended(stamp: Stamp, message: Fields, call: Fields | null, more?: 'first word' | 'more follows'): ProviderEvent {
   const reason = text(message, 'endedReason') ?? text(call, 'endedReason');
   const endedReason = reason ?? 'unknown';
-  const disposition = dispositionOf(endedReason);
+  const { disposition = 'unknown', unreached = false } = endedReasonRow(endedReason);
   const startedAt = time(message, 'startedAt') ?? time(call, 'startedAt');
   const endedAt = time(message, 'endedAt') ?? time(call, 'endedAt');
   const hasTranscript = artifactText('transcript', message, call) !== null;
-  const isUnreached = !hasTranscript && saysUnreached(endedReason);
+  const isUnreached = unreached && !hasTranscript;
   const isAnswered = disposition === 'answered' || disposition === 'voicemail';
   const isDecided = isAnswered || disposition === 'no_answer' || disposition === 'busy';
   const isTold = more === 'first word' ? hasTranscript && startedAt !== null : hasArtifact(message, call);
