@@ -59,6 +59,8 @@ export interface TestServer {
 
 /** Starts a server on a free port of this machine. `close` cuts the connections that are open. */
 export async function listen(server: Server, at = 0, host = '127.0.0.1'): Promise<TestServer> {
+  // A server that closes an idle connection could do so just when the next request comes, after the process was busy for seconds.
+  if ('keepAliveTimeout' in server) server.keepAliveTimeout = 0;
   const open = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     open.add(socket);

@@ -39,8 +39,6 @@ export async function receiver(status = 200, { host = '127.0.0.1', port = 0 } = 
     received.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body });
     respond(response);
   });
-  // Node would close a connection after five idle seconds, also one on which a request has arrived while the process was paused.
-  server.keepAliveTimeout = 0;
   const { origin, close } = await listen(server, port, host);
   const answer: Receiver['answer'] = (with_) => {
     respond = typeof with_ === 'number' ? (response) => void response.writeHead(with_).end() : with_;

@@ -57,8 +57,6 @@ export async function startProxy(target: string, mutant: Mutant): Promise<Proxy>
       () => response.destroy(),
     );
   });
-  // A connection that is closed for being idle could just be asked on.
-  server.keepAliveTimeout = 0;
   const { origin, port, close: stop } = await listen(server);
   return { origin, port, stop };
 }
