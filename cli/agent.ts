@@ -1,7 +1,7 @@
 import type { components } from '../src/contract/generated/operator.ts';
 import type { CommandGroup, None, Values } from './command.ts';
-import { given, givenChange, operatorCommand, tenantArgument } from './operator-command.ts';
-import { json, jsonObject, list, need, onOff, text, textOrFile } from './options.ts';
+import { operatorCommand, tenantArgument } from './operator-command.ts';
+import { given, givenChange, json, jsonObject, list, need, onOff, text, textOrFile } from './options.ts';
 import { type Screen, showTime } from './screen.ts';
 
 const settings = {

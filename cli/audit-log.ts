@@ -1,6 +1,6 @@
 import type { CommandGroup } from './command.ts';
-import { given, operatorCommand } from './operator-command.ts';
-import { text } from './options.ts';
+import { operatorCommand } from './operator-command.ts';
+import { given, text } from './options.ts';
 import { pageOptions, pageOrAll } from './pages.ts';
 import { showTime } from './screen.ts';
 

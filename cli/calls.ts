@@ -1,13 +1,12 @@
-import type { Client, ReplyOf } from '../sdk/client.ts';
+import type { ReplyOf } from '../sdk/client.ts';
 import type { CommandGroup } from './command.ts';
 import { resolveRealMoment } from './moment.ts';
-import { idOf } from './named.ts';
-import { given, operatorCommand } from './operator-command.ts';
-import { flag, id, jsonObject, moment, need, pairs, text } from './options.ts';
+import { agentFor } from './named.ts';
+import { operatorCommand } from './operator-command.ts';
+import { flag, given, id, jsonObject, moment, need, pairs, text } from './options.ts';
 import { countOptions, someOrAll } from './pages.ts';
 import { publicCommand } from './public-command.ts';
 import { type Screen, screenFor, showTime } from './screen.ts';
-import { UsageError } from './usage-error.ts';
 
 const callArgument = need(id("The call's id."));
 
@@ -106,14 +105,6 @@ export const calls: CommandGroup = {
     }),
   },
 };
-
-export async function agentFor(api: Client, agent: string | undefined): Promise<string> {
-  const list = async () => (await api.listAgents()).agents;
-  if (agent !== undefined) return idOf('agent', 'agt_', agent, list);
-  const chosen = (await list()).find(({ isDefault }) => isDefault);
-  if (!chosen) throw new UsageError('There is no default agent. Give one with --agent.');
-  return chosen.id;
-}
 
 type Call = ReplyOf<'placeCall'>['call'];
 

@@ -1,7 +1,7 @@
 import type { components } from '../src/contract/generated/operator.ts';
 import type { CommandGroup } from './command.ts';
-import { given, operatorCommand, tenantArgument } from './operator-command.ts';
-import { jsonObject, need, text } from './options.ts';
+import { operatorCommand, tenantArgument } from './operator-command.ts';
+import { given, jsonObject, need, text } from './options.ts';
 import { pageOptions, pageOrAll } from './pages.ts';
 import { type Screen, showTime } from './screen.ts';
 

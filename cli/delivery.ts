@@ -1,16 +1,14 @@
-import type { ReplyOf } from '../sdk/client.ts';
-import { attemptWords } from '../src/contract/attempt-words.ts';
 import type { components } from '../src/contract/generated/operator.ts';
 import { eventTypes } from '../src/contract/generated/public.ts';
 import type { CommandGroup } from './command.ts';
 import { endpointArgument } from './endpoint.ts';
 import { resolveMoment } from './moment.ts';
-import { given, operatorCommand, tenantArgument } from './operator-command.ts';
-import { choice, flag, id, moment, need, text } from './options.ts';
+import { operatorCommand, tenantArgument } from './operator-command.ts';
+import { choice, flag, given, id, moment, need, text } from './options.ts';
 import { pageOptions, pageOrAll } from './pages.ts';
 import { followReplay, showReplay } from './replay.ts';
 import { type Screen, showTime } from './screen.ts';
-import type { Column } from './table.ts';
+import { deliveryColumns, showAttempts } from './webhook-tables.ts';
 
 export const delivery: CommandGroup = {
   summary: 'Webhook deliveries of all tenants, and what each attempt came to.',
@@ -81,23 +79,6 @@ of the tenant's webhook rate at most: Ctrl-C stops the looking, not the replay. 
 
 type Delivery = components['schemas']['DeliveryView'];
 
-/** Are the columns of a delivery of either API. */
-export const deliveryColumns: readonly Column<PublicDelivery>[] = [
-  { title: 'ID', value: ({ id }) => id },
-  { title: 'EVENT', value: ({ eventType }) => eventType },
-  {
-    title: 'STATUS',
-    value: ({ status }) => status,
-    tone: ({ status }) => (status === 'success' ? 'good' : status === 'failed' ? 'bad' : 'plain'),
-  },
-  { title: 'ATTEMPTS', value: ({ attempts }) => attempts, right: true },
-  { title: 'LAST ERROR', value: ({ errorMessage }) => errorMessage, shrinks: true },
-  { title: 'ENDPOINT', value: ({ endpoint }) => endpoint.name, shrinks: true },
-  { title: 'CREATED', value: ({ createdAt }) => showTime(createdAt), tone: () => 'quiet' },
-];
-
-type PublicDelivery = ReplyOf<'listWebhookDeliveries'>['deliveries'][number];
-
 const showDelivery = (screen: Screen, delivery: Delivery): void =>
   screen.fields({
     id: delivery.id,
@@ -115,20 +96,3 @@ const showDelivery = (screen: Screen, delivery: Delivery): void =>
     'next attempt': showTime(delivery.nextRetryAt),
     finished: showTime(delivery.finishedAt),
   });
-
-export const showAttempts = (
-  screen: Screen,
-  delivery: Pick<Delivery, 'attempts' | 'errorMessage'>,
-  attempts: readonly components['schemas']['DeliveryAttempt'][],
-): void =>
-  screen.table(
-    attempts,
-    [
-      { title: 'ATTEMPT', value: ({ n }) => n, right: true },
-      { title: 'STARTED', value: ({ startedAt }) => showTime(startedAt) },
-      { title: 'TOOK', value: ({ durationMs }) => `${durationMs} ms`, right: true },
-      { title: 'ANSWER', value: (attempt) => attemptWords(attempt, delivery), tone: ({ errorClass }) => (errorClass ? 'bad' : 'good') },
-      { title: 'BODY', value: ({ responseHead }) => responseHead, shrinks: true },
-    ],
-    'No attempt has ended yet.',
-  );

@@ -1,11 +1,10 @@
-import type { ReplyOf } from '../sdk/client.ts';
 import type { components } from '../src/contract/generated/operator.ts';
 import type { Command, CommandGroup } from './command.ts';
 import { mustBeSure, yes } from './must-be-sure.ts';
 import { operatorCommand, tenantArgument } from './operator-command.ts';
 import { need, onOff, text } from './options.ts';
 import { type Screen, showTime } from './screen.ts';
-import type { Column } from './table.ts';
+import { endpointColumns } from './webhook-tables.ts';
 
 export const endpointArgument = need(text("The endpoint's id; `ringpost endpoint list` shows it."));
 
@@ -48,16 +47,6 @@ export const endpoint: CommandGroup = {
     }),
   },
 };
-
-/** Are the columns of an endpoint of either API. */
-export const endpointColumns: readonly Column<Omit<ReplyOf<'listWebhookEndpoints'>['endpoints'][number], 'health'>>[] = [
-  { title: 'ID', value: ({ id }) => id },
-  { title: 'NAME', value: ({ name }) => name, shrinks: true },
-  { title: 'ACTIVE', value: ({ isActive }) => isActive, tone: ({ isActive }) => (isActive ? 'good' : 'bad') },
-  { title: 'METHOD', value: ({ method }) => method },
-  { title: 'URL', value: ({ url }) => url, shrinks: true },
-  { title: 'CREATED', value: ({ createdAt }) => showTime(createdAt), tone: () => 'quiet' },
-];
 
 function switched(isActive: boolean, summary: string): Command {
   return operatorCommand({

@@ -1,13 +1,12 @@
 import type { CallOptions } from '../sdk/client/call-operation.ts';
 import type { Client } from '../sdk/client.ts';
 import type { CommandGroup } from './command.ts';
-import { endpointColumns } from './endpoint.ts';
 import { mustBeSure, yes } from './must-be-sure.ts';
 import { idOf } from './named.ts';
-import { given } from './operator-command.ts';
-import { choice, httpUrl, need, pairs, text } from './options.ts';
+import { choice, given, httpUrl, need, pairs, text } from './options.ts';
 import { publicCommand } from './public-command.ts';
 import { UsageError } from './usage-error.ts';
+import { endpointColumns } from './webhook-tables.ts';
 
 export const endpointId = (api: Client, nameOrId: string): Promise<string> =>
   idOf('endpoint', 'whe_', nameOrId, async () => (await api.listWebhookEndpoints()).endpoints);

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { VerifyResult } from '../sdk/webhooks.ts';
 import { eventTypes } from '../src/contract/generated/public.ts';
 import { command } from './command.ts';
-import { localSecret } from './local-secret.ts';
 import { choice, flag, httpUrl, need, pairs, text } from './options.ts';
+import { localSecret } from './profiles.ts';
 import { tell } from './screen.ts';
 import { UsageError } from './usage-error.ts';
 

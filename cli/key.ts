@@ -2,8 +2,8 @@ import { scopes } from '../tools/conformance/scopes.ts';
 import type { CommandGroup } from './command.ts';
 import { resolveMoment } from './moment.ts';
 import { mustBeSure, yes } from './must-be-sure.ts';
-import { given, operatorCommand, tenantArgument } from './operator-command.ts';
-import { choices, moment, need, text } from './options.ts';
+import { operatorCommand, tenantArgument } from './operator-command.ts';
+import { choices, given, moment, need, text } from './options.ts';
 import { showTime } from './screen.ts';
 
 export const key: CommandGroup = {

@@ -1,7 +1,6 @@
 import type { OperatorClient } from './operator-client.ts';
+import type { Moment } from './options.ts';
 import { UsageError } from './usage-error.ts';
-
-export type Moment = { readonly at: string } | { readonly seconds: number };
 
 /** Returns a moment. A duration is counted from the service's clock, since a sandbox may be ahead of this machine. */
 export async function resolveMoment(api: OperatorClient, moment: Moment, direction: 'ago' | 'ahead'): Promise<string> {

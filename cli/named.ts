@@ -1,3 +1,4 @@
+import type { Client } from '../sdk/client.ts';
 import type { OperatorClient } from './operator-client.ts';
 import { pageOrAll } from './pages.ts';
 import { cellText } from './table.ts';
@@ -29,4 +30,13 @@ const mostTold = 20;
 export async function tenantsNamed(api: OperatorClient, name: string) {
   const { body } = await pageOrAll('tenants', { all: true }, (page) => api.listTenants({ query: { ...page, name } }));
   return body.tenants.filter(({ deletingSince }) => deletingSince === null);
+}
+
+/** Returns the id of a tenant's agent, or of its default one where none is given. */
+export async function agentFor(api: Client, agent: string | undefined): Promise<string> {
+  const list = async () => (await api.listAgents()).agents;
+  if (agent !== undefined) return idOf('agent', 'agt_', agent, list);
+  const chosen = (await list()).find(({ isDefault }) => isDefault);
+  if (!chosen) throw new UsageError('There is no default agent. Give one with --agent.');
+  return chosen.id;
 }

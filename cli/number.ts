@@ -1,7 +1,7 @@
 import type { components } from '../src/contract/generated/operator.ts';
 import type { CommandGroup } from './command.ts';
-import { given, givenChange, operatorCommand, tenantArgument } from './operator-command.ts';
-import { need, onOff, text, wholeNumber } from './options.ts';
+import { operatorCommand, tenantArgument } from './operator-command.ts';
+import { given, givenChange, need, onOff, text, wholeNumber } from './options.ts';
 import { type Screen, showTime } from './screen.ts';
 
 const health = wholeNumber('How likely it is to be chosen, against the others, from 0 to 100.', 0, 100);

@@ -5,7 +5,6 @@ import { type OperatorClient, operatorClient, type Reply } from './operator-clie
 import { flag, httpUrl, need, text } from './options.ts';
 import { noteMore } from './pages.ts';
 import { nobody, type Screen, screenFor } from './screen.ts';
-import { UsageError } from './usage-error.ts';
 
 /**
  * Defines a command that asks the operator API. `--json` prints the answer as it came; otherwise `show` formats it for
@@ -48,18 +47,3 @@ const operatorOptions = {
   operatorUrl: httpUrl('Where the operator API is (OPERATOR_URL, else what .ringpost/ says).'),
   operatorToken: text('Its token (better in OPERATOR_TOKEN: other users see options).', 'TOKEN'),
 } satisfies Options;
-
-/** Returns the properties that have a value, since options that were not typed are not sent. */
-export const given = <Properties extends object>(properties: Properties): Given<Properties> =>
-  Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== undefined)) as Given<Properties>;
-
-/** Returns them for a change. One of nothing is certainly a mistake. */
-export function givenChange<Properties extends object>(properties: Properties): Given<Properties> {
-  const change = given(properties);
-  if (Object.keys(change).length === 0) throw new UsageError('Nothing to change: give at least one option. --help lists them.');
-  return change;
-}
-
-type Given<Properties> = {
-  [Name in keyof Properties as undefined extends Properties[Name] ? never : Name]: Properties[Name];
-} & { [Name in keyof Properties as undefined extends Properties[Name] ? Name : never]?: Exclude<Properties[Name], undefined> };

@@ -6,7 +6,6 @@ import { parseUrl } from '../src/process/parse-url.ts';
 import { messageOf } from '../src/process/reason-of.ts';
 import { parseDuration } from './duration.ts';
 import { expectExactNumbers } from './exact-numbers.ts';
-import type { Moment } from './moment.ts';
 import { parseMoney } from './money.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -187,6 +186,8 @@ export const rate = (about: string): Option<number | undefined> =>
     return Number(digits);
   });
 
+export type Moment = { readonly at: string } | { readonly seconds: number };
+
 /** Reads a moment as the API does, or its distance from now, which the command adds to the service's clock (`moment.ts`). */
 export const moment = (about: string): Option<Moment | undefined> =>
   single(about, 'TIME|DURATION', (word, name) => {
@@ -274,3 +275,18 @@ function parsed(content: string, name: string): unknown {
     throw new UsageError(`${name} is not JSON: ${messageOf(error)}.`);
   }
 }
+
+/** Returns the properties that have a value, since options that were not typed are not sent. */
+export const given = <Properties extends object>(properties: Properties): Given<Properties> =>
+  Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== undefined)) as Given<Properties>;
+
+/** Returns them for a change. One of nothing is certainly a mistake. */
+export function givenChange<Properties extends object>(properties: Properties): Given<Properties> {
+  const change = given(properties);
+  if (Object.keys(change).length === 0) throw new UsageError('Nothing to change: give at least one option. --help lists them.');
+  return change;
+}
+
+type Given<Properties> = {
+  [Name in keyof Properties as undefined extends Properties[Name] ? never : Name]: Properties[Name];
+} & { [Name in keyof Properties as undefined extends Properties[Name] ? Name : never]?: Exclude<Properties[Name], undefined> };

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { object } from '../src/contract/json.ts';
 import type { Environment } from '../src/process/environment.ts';
@@ -46,6 +47,15 @@ export function changeProfiles(change: (kept: Kept) => Kept): string {
   const file = profilesFile();
   alone(file, () => writePrivately(file, change(readProfiles())));
   return file;
+}
+
+/** Returns this machine's secret for webhooks that its own commands send, which stays the same. */
+export function localSecret(): string {
+  const { listenSecret } = readProfiles();
+  if (listenSecret !== undefined) return listenSecret;
+  const made = randomBytes(32).toString('hex');
+  changeProfiles((kept) => ({ listenSecret: made, ...kept }));
+  return readProfiles().listenSecret ?? made;
 }
 
 function isKept(content: unknown): content is Kept {

@@ -1,8 +1,8 @@
 import type { components } from '../src/contract/generated/operator.ts';
 import type { CommandGroup } from './command.ts';
 import { showDuration } from './duration.ts';
-import { given, operatorCommand } from './operator-command.ts';
-import { wholeNumber } from './options.ts';
+import { operatorCommand } from './operator-command.ts';
+import { given, wholeNumber } from './options.ts';
 import { showTime } from './screen.ts';
 
 export const stats: CommandGroup = {

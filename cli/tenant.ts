@@ -2,8 +2,8 @@ import type { components } from '../src/contract/generated/operator.ts';
 import type { CommandGroup, None, Values } from './command.ts';
 import { remove } from './move.ts';
 import { mustBeSure } from './must-be-sure.ts';
-import { given, givenChange, operatorCommand, tenantArgument } from './operator-command.ts';
-import { choice, days, flag, need, onOff, text, wholeNumber } from './options.ts';
+import { operatorCommand, tenantArgument } from './operator-command.ts';
+import { choice, days, flag, given, givenChange, need, onOff, text, wholeNumber } from './options.ts';
 import { pageOptions, pageOrAll } from './pages.ts';
 import { type Screen, showTime } from './screen.ts';
 

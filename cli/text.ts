@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { components } from '../src/contract/generated/operator.ts';
 import type { Tone } from './colour.ts';
 import type { CommandGroup } from './command.ts';
-import { given, operatorCommand, tenantArgument } from './operator-command.ts';
-import { flag, text as label, need, textOrFile, wholeNumber } from './options.ts';
+import { operatorCommand, tenantArgument } from './operator-command.ts';
+import { flag, given, text as label, need, textOrFile, wholeNumber } from './options.ts';
 import { type Screen, showTime } from './screen.ts';
 import { UsageError } from './usage-error.ts';
 

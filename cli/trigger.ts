@@ -1,9 +1,8 @@
-import type { ReplyOf } from '../sdk/client.ts';
 import type { components } from '../src/contract/generated/operator.ts';
 import type { Command, CommandGroup } from './command.ts';
 import { operatorCommand, tenantArgument } from './operator-command.ts';
 import { need, text } from './options.ts';
-import type { Column } from './table.ts';
+import { triggerColumns } from './webhook-tables.ts';
 
 export const trigger: CommandGroup = {
   summary: 'Automation triggers: which events go to which endpoint. Tenants make them themselves.',
@@ -29,16 +28,6 @@ export const trigger: CommandGroup = {
     off: switched(false, 'Switches a trigger off: it fires for nothing, and deliveries that it made before wait.'),
   },
 };
-
-/** Are the columns of a trigger of either API. */
-export const triggerColumns: readonly Column<
-  Pick<ReplyOf<'listAutomationTriggers'>['triggers'][number], 'id' | 'name' | 'isActive' | 'eventType'>
->[] = [
-  { title: 'ID', value: ({ id }) => id },
-  { title: 'NAME', value: ({ name }) => name, shrinks: true },
-  { title: 'ACTIVE', value: ({ isActive }) => isActive, tone: ({ isActive }) => (isActive ? 'good' : 'bad') },
-  { title: 'EVENT', value: ({ eventType }) => eventType },
-];
 
 function switched(isActive: boolean, summary: string): Command {
   return operatorCommand({

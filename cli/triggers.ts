@@ -7,7 +7,7 @@ import { mustBeSure, yes } from './must-be-sure.ts';
 import { idOf } from './named.ts';
 import { choice, list, need, text } from './options.ts';
 import { publicCommand } from './public-command.ts';
-import { triggerColumns } from './trigger.ts';
+import { triggerColumns } from './webhook-tables.ts';
 
 const triggerArgument = need(text("The trigger's id or name."));
 const triggerId = (api: Client, nameOrId: string): Promise<string> =>

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { showMoney } from '../src/process/money.ts';
 import type { CommandGroup } from './command.ts';
-import { given, operatorCommand, tenantArgument } from './operator-command.ts';
-import { money, need, text } from './options.ts';
+import { operatorCommand, tenantArgument } from './operator-command.ts';
+import { given, money, need, text } from './options.ts';
 import { showTime } from './screen.ts';
 
 export const wallet: CommandGroup = {

@@ -4,9 +4,10 @@ import { type AskJson, askJson } from '../../tools/conformance/ask-json.ts';
 import { scopes as allScopes } from '../../tools/conformance/scopes.ts';
 import { tenantsNamed } from '../named.ts';
 import { type OperatorClient, operatorClient } from '../operator-client.ts';
+import type { Sandbox } from '../start/started.ts';
 import { UsageError } from '../usage-error.ts';
 import { linkConsole } from './run-sandbox.ts';
-import { type Sandbox, writeSandbox } from './sandbox.ts';
+import { writeSandbox } from './sandbox.ts';
 
 type Schemas = components['schemas'];
 

@@ -6,12 +6,12 @@ import { dataFolderOf } from '../../src/process/data-folder.ts';
 import { untilSignal } from '../../src/process/until-signal.ts';
 import { bareEnvironment } from '../bare-environment.ts';
 import { freePort, refuseTakenPorts } from '../ports.ts';
-import { refuseSandboxFolder } from '../start/started.ts';
+import { type Loopback, refuseSandboxFolder, type Sandbox } from '../start/started.ts';
 import { UsageError } from '../usage-error.ts';
 import { createDatabase, dropDatabase } from './own-database.ts';
 import { removeSandbox } from './remove-sandbox.ts';
 import { logFile } from './run-sandbox.ts';
-import { claimSandbox, type Loopback, mustBeName, refuseTakenName, type Sandbox, writeRouterMap } from './sandbox.ts';
+import { claimSandbox, mustBeName, refuseTakenName, writeRouterMap } from './sandbox.ts';
 
 export interface Wanted {
   readonly name: string;

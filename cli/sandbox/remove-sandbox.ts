@@ -3,10 +3,11 @@ import type { components } from '../../src/contract/generated/operator.ts';
 import { isAlive } from '../../tools/embedded/is-alive.ts';
 import { stopAbandonedPostgres } from '../../tools/embedded/postgres.ts';
 import { removeData } from '../../tools/embedded/remove-data.ts';
+import type { Sandbox } from '../start/started.ts';
 import { UsageError } from '../usage-error.ts';
 import { dropDatabase } from './own-database.ts';
 import { pidOf, runsSandbox } from './run-sandbox.ts';
-import { folderOf, type Sandbox, writeRouterMap } from './sandbox.ts';
+import { folderOf, writeRouterMap } from './sandbox.ts';
 
 /** Stops a sandbox and removes everything of it. Begun again after it was stopped, it removes the rest. */
 export async function removeSandbox(sandbox: Sandbox): Promise<void> {

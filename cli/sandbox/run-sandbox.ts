@@ -10,8 +10,9 @@ import { embeddedServers } from '../../tools/embedded/servers.ts';
 import { refuseTakenPorts } from '../ports.ts';
 import { alone } from '../private-file.ts';
 import { startBoth } from '../start/start-both.ts';
+import type { Sandbox } from '../start/started.ts';
 import { UsageError } from '../usage-error.ts';
-import { consoleHost, folderOf, type Sandbox, sandboxConfig } from './sandbox.ts';
+import { consoleHost, folderOf, sandboxConfig } from './sandbox.ts';
 
 export const pidFile = (name: string): string => join(folderOf(name), 'pid');
 export const logFile = (name: string): string => join(folderOf(name), 'ringpost.log');

@@ -4,7 +4,6 @@ import type { Config } from '../../src/process/config.ts';
 import type { Environment } from '../../src/process/environment.ts';
 import { sha256 } from '../../src/process/secrets.ts';
 import { writePrivately } from '../private-file.ts';
-import type { Sandbox } from '../sandbox/sandbox.ts';
 import { UsageError } from '../usage-error.ts';
 
 /**
@@ -39,6 +38,33 @@ export interface DemoTenant {
   readonly webhookEndpointId: string;
   readonly signingSecret: string;
 }
+
+/**
+ * A sandbox beside a live installation: a cell of its own, of which nothing is known but this file in a data folder of
+ * its own. The file has the name and the members of the one that `ringpost start` writes, so that every command works
+ * on a sandbox where `RINGPOST_DATA_FOLDER` names its folder.
+ *
+ * It has no member for a provider's address or key, and nothing of the environment comes in, so that no sandbox can be
+ * told of a real one.
+ */
+export interface Sandbox {
+  /** Is the name of the cell, which its keys bear: `rp_test_{name}_…`. */
+  readonly name: string;
+  readonly publicUrl: string;
+  readonly operatorUrl: Loopback;
+  readonly operatorToken: string;
+  readonly simulatorUrl: Loopback;
+  readonly simulatorToken: string;
+  readonly port: number;
+  /** Is null for a PostgreSQL of its own in its folder. */
+  readonly databaseUrl: string | null;
+  /** Lists networks of the operator's that its webhooks may reach. */
+  readonly allowPrivateWebhooks: string;
+  /** Is what the console places calls with. */
+  readonly console?: { readonly apiKey: string; readonly tenantId: string };
+}
+
+export type Loopback = `http://127.0.0.1:${number}`;
 
 export const startedFile = (dataFolder: string): string => join(dataFolder, 'start.json');
 

@@ -8,7 +8,8 @@ import { test } from 'node:test';
 import { freePort } from '../../cli/ports.ts';
 import { createDatabase, dropDatabase } from '../../cli/sandbox/own-database.ts';
 import { pidFile } from '../../cli/sandbox/run-sandbox.ts';
-import { claimSandbox, folderOf, readSandbox, type Sandbox, writeRouterMap } from '../../cli/sandbox/sandbox.ts';
+import { claimSandbox, folderOf, readSandbox, writeRouterMap } from '../../cli/sandbox/sandbox.ts';
+import type { Sandbox } from '../../cli/start/started.ts';
 import { ownDataFolder } from './data-folder.ts';
 import { runHere } from './here.ts';
 
