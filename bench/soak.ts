@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '../cli/ports.ts';
+import { freePort } from '../cli/parts/ports.ts';
 import type { Context } from '../src/context.ts';
 import { machine } from '../tools/load/machine.ts';
 import { publish } from './report/publish.ts';

@@ -1,8 +1,8 @@
 import type { components } from '../src/contract/generated/operator.ts';
-import type { CommandGroup, None, Values } from './command.ts';
-import { operatorCommand, tenantArgument } from './operator-command.ts';
-import { given, givenChange, json, jsonObject, list, need, onOff, text, textOrFile } from './options.ts';
-import { type Screen, showTime } from './screen.ts';
+import { operatorCommand, tenantArgument } from './clients/operator-command.ts';
+import type { CommandGroup, None, Values } from './parts/command.ts';
+import { given, givenChange, json, jsonObject, list, need, onOff, text, textOrFile } from './parts/options.ts';
+import { type Screen, showTime } from './parts/screen.ts';
 
 const settings = {
   schema: json('A JSON Schema of what to extract from the transcript; null switches extraction off.'),

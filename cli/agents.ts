@@ -1,8 +1,8 @@
-import type { CommandGroup } from './command.ts';
-import { idOf } from './named.ts';
-import { json, need, text } from './options.ts';
-import { publicCommand } from './public-command.ts';
-import { showTime } from './screen.ts';
+import { idOf } from './clients/named.ts';
+import { publicCommand } from './clients/public-command.ts';
+import type { CommandGroup } from './parts/command.ts';
+import { json, need, text } from './parts/options.ts';
+import { showTime } from './parts/screen.ts';
 
 export const agents: CommandGroup = {
   summary: "A tenant's agents, with its API key.",

@@ -1,8 +1,8 @@
-import type { CommandGroup } from './command.ts';
-import { operatorCommand } from './operator-command.ts';
-import { given, text } from './options.ts';
-import { pageOptions, pageOrAll } from './pages.ts';
-import { showTime } from './screen.ts';
+import { operatorCommand } from './clients/operator-command.ts';
+import { pageOptions, pageOrAll } from './clients/pages.ts';
+import type { CommandGroup } from './parts/command.ts';
+import { given, text } from './parts/options.ts';
+import { showTime } from './parts/screen.ts';
 
 export const auditLog: CommandGroup = {
   summary: 'What operators did, when, and from where.',

@@ -1,12 +1,12 @@
 import type { ReplyOf } from '../sdk/client.ts';
-import type { CommandGroup } from './command.ts';
-import { resolveRealMoment } from './moment.ts';
-import { agentFor } from './named.ts';
-import { operatorCommand } from './operator-command.ts';
-import { flag, given, id, jsonObject, moment, need, pairs, text } from './options.ts';
-import { countOptions, someOrAll } from './pages.ts';
-import { publicCommand } from './public-command.ts';
-import { type Screen, screenFor, showTime } from './screen.ts';
+import { resolveRealMoment } from './clients/moment.ts';
+import { agentFor } from './clients/named.ts';
+import { operatorCommand } from './clients/operator-command.ts';
+import { countOptions, someOrAll } from './clients/pages.ts';
+import { publicCommand } from './clients/public-command.ts';
+import type { CommandGroup } from './parts/command.ts';
+import { flag, given, id, jsonObject, moment, need, pairs, text } from './parts/options.ts';
+import { type Screen, screenFor, showTime } from './parts/screen.ts';
 
 const callArgument = need(id("The call's id."));
 

@@ -1,14 +1,14 @@
 import type { CaughtUp } from '../sdk/client.ts';
 import { reasonOf } from '../src/process/reason-of.ts';
 import { untilSignal } from '../src/process/until-signal.ts';
-import { paintFor } from './colour.ts';
-import { command } from './command.ts';
+import { localMoment } from './clients/moment.ts';
+import { asking, publicOptions } from './clients/public-command.ts';
 import { endpointsWith } from './endpoints.ts';
-import { localMoment } from './moment.ts';
-import { fileContent, flag, httpUrl, moment, need, text } from './options.ts';
-import { asking, publicOptions } from './public-command.ts';
-import { cellText } from './table.ts';
-import { UsageError } from './usage-error.ts';
+import { paintFor } from './parts/colour.ts';
+import { command } from './parts/command.ts';
+import { fileContent, flag, httpUrl, moment, need, text } from './parts/options.ts';
+import { cellText } from './parts/table.ts';
+import { UsageError } from './parts/usage-error.ts';
 
 export const catchUp = command({
   summary: 'Sends again the webhooks that a receiver has never seen, with an API key alone.',

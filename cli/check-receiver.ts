@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { eventTypes } from '../src/contract/generated/public.ts';
 import { untilSignal } from '../src/process/until-signal.ts';
 import type { Vector } from '../tools/check-receiver/vector.ts';
-import { command } from './command.ts';
 import { showProgress } from './conformance/progress.ts';
-import { duration, flag, httpUrl, list, pairs, rate, text } from './options.ts';
+import { command } from './parts/command.ts';
+import { duration, flag, httpUrl, list, pairs, rate, text } from './parts/options.ts';
+import { UsageError } from './parts/usage-error.ts';
 import { reportOption, writeReports } from './report-option.ts';
-import { UsageError } from './usage-error.ts';
 
 export const checkReceiver = command({
   summary: 'Judges a receiver of webhooks, in any language, by what the documents ask of it.',

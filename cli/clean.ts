@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataFolderOf } from '../src/process/data-folder.ts';
-import { command } from './command.ts';
-import { flag } from './options.ts';
-import { screenFor } from './screen.ts';
-import { refuseSandboxFolder } from './start/started.ts';
-import { UsageError } from './usage-error.ts';
+import { refuseSandboxFolder } from './clients/started.ts';
+import { command } from './parts/command.ts';
+import { flag } from './parts/options.ts';
+import { screenFor } from './parts/screen.ts';
+import { UsageError } from './parts/usage-error.ts';
 
 export const clean = command({
   summary: 'Removes what `ringpost start` made in this folder: database, recordings, keys, logs.',

@@ -1,9 +1,9 @@
 import type { components } from '../src/contract/generated/operator.ts';
-import type { CommandGroup } from './command.ts';
-import { showDuration } from './duration.ts';
-import { operatorCommand } from './operator-command.ts';
-import { duration, need } from './options.ts';
-import { type Screen, showTime } from './screen.ts';
+import { operatorCommand } from './clients/operator-command.ts';
+import type { CommandGroup } from './parts/command.ts';
+import { showDuration } from './parts/duration.ts';
+import { duration, need } from './parts/options.ts';
+import { type Screen, showTime } from './parts/screen.ts';
 
 export const clock: CommandGroup = {
   summary: "The service's clock, which a sandbox can move forward.",

@@ -1,5 +1,5 @@
-import { type Command, type CommandGroup, command, commandAlone, isGroup } from './command.ts';
-import { choice, kebab, need } from './options.ts';
+import { type Command, type CommandGroup, command, commandAlone, isGroup } from './parts/command.ts';
+import { choice, kebab, need } from './parts/options.ts';
 
 type Commands = Readonly<Record<string, Command | CommandGroup>>;
 

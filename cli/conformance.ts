@@ -6,13 +6,13 @@ import { untilSignal } from '../src/process/until-signal.ts';
 import { type Check, groupOf, groups, outcomeOf } from '../tools/conformance/check.ts';
 import type { Run } from '../tools/conformance/run.ts';
 import type { Target, TargetGiven } from '../tools/conformance/target.ts';
-import { command } from './command.ts';
 import { judgePassively } from './conformance/passive.ts';
 import { showProgress } from './conformance/progress.ts';
 import { deploymentEnvironment, deploymentOptions, startFile } from './deployment.ts';
-import { choice, flag, list, pairs, text, wholeNumber } from './options.ts';
+import { command } from './parts/command.ts';
+import { choice, flag, list, pairs, text, wholeNumber } from './parts/options.ts';
+import { UsageError } from './parts/usage-error.ts';
 import { reportOption, writeReports } from './report-option.ts';
-import { UsageError } from './usage-error.ts';
 
 export const conformance = command({
   summary: 'Judges a deployment by the published documents, and says what does not hold.',

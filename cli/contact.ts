@@ -1,9 +1,9 @@
 import type { components } from '../src/contract/generated/operator.ts';
-import type { CommandGroup } from './command.ts';
-import { operatorCommand, tenantArgument } from './operator-command.ts';
-import { given, jsonObject, need, text } from './options.ts';
-import { pageOptions, pageOrAll } from './pages.ts';
-import { type Screen, showTime } from './screen.ts';
+import { operatorCommand, tenantArgument } from './clients/operator-command.ts';
+import { pageOptions, pageOrAll } from './clients/pages.ts';
+import type { CommandGroup } from './parts/command.ts';
+import { given, jsonObject, need, text } from './parts/options.ts';
+import { type Screen, showTime } from './parts/screen.ts';
 
 export const contact: CommandGroup = {
   summary: 'Contacts: the people a tenant calls and texts, one for each number.',

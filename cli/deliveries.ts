@@ -1,14 +1,14 @@
 import type { ReplyOf } from '../sdk/client.ts';
 import { firstOf } from '../tools/listen/first-of.ts';
-import { type CommandGroup, command } from './command.ts';
+import { localMoment } from './clients/moment.ts';
+import { countOptions, someOrAll } from './clients/pages.ts';
+import { asking, publicCommand, publicOptions } from './clients/public-command.ts';
 import { followDeliveries } from './follow-deliveries.ts';
-import { localMoment } from './moment.ts';
-import { choice, flag, given, id, moment, need } from './options.ts';
-import { countOptions, someOrAll } from './pages.ts';
-import { asking, publicCommand, publicOptions } from './public-command.ts';
-import { type Screen, showTime } from './screen.ts';
-import { cellText } from './table.ts';
-import { deliveryColumns, showAttempts } from './webhook-tables.ts';
+import { type CommandGroup, command } from './parts/command.ts';
+import { choice, flag, given, id, moment, need } from './parts/options.ts';
+import { type Screen, showTime } from './parts/screen.ts';
+import { cellText } from './parts/table.ts';
+import { deliveryColumns, showAttempts } from './parts/webhook-tables.ts';
 
 type Delivery = ReplyOf<'listWebhookDeliveries'>['deliveries'][number];
 

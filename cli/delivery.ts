@@ -1,14 +1,14 @@
 import type { components } from '../src/contract/generated/operator.ts';
 import { eventTypes } from '../src/contract/generated/public.ts';
-import type { CommandGroup } from './command.ts';
+import { resolveMoment } from './clients/moment.ts';
+import { operatorCommand, tenantArgument } from './clients/operator-command.ts';
+import { pageOptions, pageOrAll } from './clients/pages.ts';
 import { endpointArgument } from './endpoint.ts';
-import { resolveMoment } from './moment.ts';
-import { operatorCommand, tenantArgument } from './operator-command.ts';
-import { choice, flag, given, id, moment, need, text } from './options.ts';
-import { pageOptions, pageOrAll } from './pages.ts';
+import type { CommandGroup } from './parts/command.ts';
+import { choice, flag, given, id, moment, need, text } from './parts/options.ts';
+import { type Screen, showTime } from './parts/screen.ts';
+import { deliveryColumns, showAttempts } from './parts/webhook-tables.ts';
 import { followReplay, showReplay } from './replay.ts';
-import { type Screen, showTime } from './screen.ts';
-import { deliveryColumns, showAttempts } from './webhook-tables.ts';
 
 export const delivery: CommandGroup = {
   summary: 'Webhook deliveries of all tenants, and what each attempt came to.',

@@ -1,8 +1,8 @@
 import { dataFolderOf } from '../src/process/data-folder.ts';
 import type { Environment } from '../src/process/environment.ts';
-import { httpUrl, text, wholeNumber } from './options.ts';
-import { environmentKey, withPublicPath } from './public-address.ts';
-import { startedFile } from './start/started.ts';
+import { environmentKey, withPublicPath } from './clients/public-address.ts';
+import { startedFile } from './clients/started.ts';
+import { httpUrl, text, wholeNumber } from './parts/options.ts';
 
 /** The options that name a deployment to judge or to load, and the means for it. */
 export const deploymentOptions = {

@@ -1,10 +1,10 @@
 import type { Config } from '../src/process/config.ts';
 import { dataFolderOf } from '../src/process/data-folder.ts';
-import { command } from './command.ts';
+import { readSandboxIn } from './clients/started.ts';
 import { examinedService } from './examined-service.ts';
 import { findingsText } from './findings-text.ts';
-import { flag } from './options.ts';
-import { readSandboxIn } from './start/started.ts';
+import { command } from './parts/command.ts';
+import { flag } from './parts/options.ts';
 
 export const doctor = command({
   summary: 'Examines what the service needs with the present settings, and says what to do about what it finds.',

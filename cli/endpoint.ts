@@ -1,10 +1,10 @@
 import type { components } from '../src/contract/generated/operator.ts';
-import type { Command, CommandGroup } from './command.ts';
-import { mustBeSure, yes } from './must-be-sure.ts';
-import { operatorCommand, tenantArgument } from './operator-command.ts';
-import { need, onOff, text } from './options.ts';
-import { type Screen, showTime } from './screen.ts';
-import { endpointColumns } from './webhook-tables.ts';
+import { operatorCommand, tenantArgument } from './clients/operator-command.ts';
+import type { Command, CommandGroup } from './parts/command.ts';
+import { mustBeSure, yes } from './parts/must-be-sure.ts';
+import { need, onOff, text } from './parts/options.ts';
+import { type Screen, showTime } from './parts/screen.ts';
+import { endpointColumns } from './parts/webhook-tables.ts';
 
 export const endpointArgument = need(text("The endpoint's id; `ringpost endpoint list` shows it."));
 

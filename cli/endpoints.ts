@@ -1,12 +1,12 @@
 import type { CallOptions } from '../sdk/client/call-operation.ts';
 import type { Client } from '../sdk/client.ts';
-import type { CommandGroup } from './command.ts';
-import { mustBeSure, yes } from './must-be-sure.ts';
-import { idOf } from './named.ts';
-import { choice, given, httpUrl, need, pairs, text } from './options.ts';
-import { publicCommand } from './public-command.ts';
-import { UsageError } from './usage-error.ts';
-import { endpointColumns } from './webhook-tables.ts';
+import { idOf } from './clients/named.ts';
+import { publicCommand } from './clients/public-command.ts';
+import type { CommandGroup } from './parts/command.ts';
+import { mustBeSure, yes } from './parts/must-be-sure.ts';
+import { choice, given, httpUrl, need, pairs, text } from './parts/options.ts';
+import { UsageError } from './parts/usage-error.ts';
+import { endpointColumns } from './parts/webhook-tables.ts';
 
 export const endpointId = (api: Client, nameOrId: string): Promise<string> =>
   idOf('endpoint', 'whe_', nameOrId, async () => (await api.listWebhookEndpoints()).endpoints);

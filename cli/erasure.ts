@@ -1,10 +1,10 @@
 import type { components } from '../src/contract/generated/operator.ts';
-import type { CommandGroup } from './command.ts';
-import { mustBeSure } from './must-be-sure.ts';
-import { operatorCommand, tenantArgument } from './operator-command.ts';
-import { flag, need, text } from './options.ts';
-import { pageOptions, pageOrAll } from './pages.ts';
-import { type Screen, showTime } from './screen.ts';
+import { operatorCommand, tenantArgument } from './clients/operator-command.ts';
+import { pageOptions, pageOrAll } from './clients/pages.ts';
+import type { CommandGroup } from './parts/command.ts';
+import { mustBeSure } from './parts/must-be-sure.ts';
+import { flag, need, text } from './parts/options.ts';
+import { type Screen, showTime } from './parts/screen.ts';
 
 export const erasure: CommandGroup = {
   summary: 'Erasures: a person is removed from all that a tenant has of a phone number.',

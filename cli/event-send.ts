@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { VerifyResult } from '../sdk/webhooks.ts';
 import { eventTypes } from '../src/contract/generated/public.ts';
-import { command } from './command.ts';
-import { choice, flag, httpUrl, need, pairs, text } from './options.ts';
-import { localSecret } from './profiles.ts';
-import { tell } from './screen.ts';
-import { UsageError } from './usage-error.ts';
+import { localSecret } from './clients/profiles.ts';
+import { command } from './parts/command.ts';
+import { choice, flag, httpUrl, need, pairs, text } from './parts/options.ts';
+import { tell } from './parts/screen.ts';
+import { UsageError } from './parts/usage-error.ts';
 
 export const eventSend = command({
   summary: 'Sends a made-up event to a receiver, signed as the service signs. No service is needed.',

@@ -1,8 +1,8 @@
 import type { components } from '../src/contract/generated/operator.ts';
-import type { CommandGroup } from './command.ts';
+import { operatorCommand, tenantArgument } from './clients/operator-command.ts';
 import { eventSend } from './event-send.ts';
-import { operatorCommand, tenantArgument } from './operator-command.ts';
-import { jsonFile } from './options.ts';
+import type { CommandGroup } from './parts/command.ts';
+import { jsonFile } from './parts/options.ts';
 
 export const event: CommandGroup = {
   summary: "Events that the service's own application tells of, and made-up ones for a receiver.",

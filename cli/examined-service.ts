@@ -1,7 +1,7 @@
 import { dataFolderOf } from '../src/process/data-folder.ts';
 import type { Environment } from '../src/process/environment.ts';
-import { databaseUrlHash, providersAt, readStarted } from './start/started.ts';
-import { UsageError } from './usage-error.ts';
+import { databaseUrlHash, providersAt, readStarted } from './clients/started.ts';
+import { UsageError } from './parts/usage-error.ts';
 
 export interface ExaminedService {
   /** Holds settings that the environment lacks. */

@@ -1,6 +1,6 @@
 import type { Finding } from '../tools/doctor/finding.ts';
-import { paintFor, type Tone } from './colour.ts';
-import { cellText } from './table.ts';
+import { paintFor, type Tone } from './parts/colour.ts';
+import { cellText } from './parts/table.ts';
 
 const looks: Readonly<Record<Finding['state'], { readonly mark: string; readonly tone: Tone }>> = {
   good: { mark: '✓', tone: 'good' },

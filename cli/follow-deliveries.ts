@@ -2,9 +2,9 @@ import { systemClock } from '../sdk/client/settings.ts';
 import type { Client } from '../sdk/client.ts';
 import { untilSignal } from '../src/process/until-signal.ts';
 import type { Delivery, Place } from '../tools/listen/new-deliveries.ts';
-import { publicAddress } from './public-address.ts';
-import { asking, type PublicAddressOptions, told } from './public-command.ts';
-import { screenFor } from './screen.ts';
+import { publicAddress } from './clients/public-address.ts';
+import { asking, type PublicAddressOptions, told } from './clients/public-command.ts';
+import { screenFor } from './parts/screen.ts';
 
 /** Is aborted by Ctrl-C. */
 interface Interruptible {

@@ -1,5 +1,5 @@
-import type { Command, CommandGroup, Options } from './command.ts';
-import { kebab } from './options.ts';
+import type { Command, CommandGroup, Options } from './parts/command.ts';
+import { kebab } from './parts/options.ts';
 
 export const program = 'ringpost';
 const lineWidth = 100;

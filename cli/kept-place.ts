@@ -2,9 +2,9 @@ import { isObject, object } from '../src/contract/json.ts';
 import type { Environment } from '../src/process/environment.ts';
 import { sha256 } from '../src/process/secrets.ts';
 import type { Place } from '../tools/listen/new-deliveries.ts';
-import { readPrivately, userFile, writePrivately } from './private-file.ts';
-import type { Profile } from './profiles.ts';
-import { UsageError } from './usage-error.ts';
+import type { Profile } from './clients/profiles.ts';
+import { readPrivately, userFile, writePrivately } from './parts/private-file.ts';
+import { UsageError } from './parts/usage-error.ts';
 
 /** Is how far `ringpost listen` has come with a tenant's deliveries, or with those to one endpoint, kept on this machine. */
 export interface KeptPlace {

@@ -1,10 +1,10 @@
 import { scopes } from '../tools/conformance/scopes.ts';
-import type { CommandGroup } from './command.ts';
-import { resolveMoment } from './moment.ts';
-import { mustBeSure, yes } from './must-be-sure.ts';
-import { operatorCommand, tenantArgument } from './operator-command.ts';
-import { choices, given, moment, need, text } from './options.ts';
-import { showTime } from './screen.ts';
+import { resolveMoment } from './clients/moment.ts';
+import { operatorCommand, tenantArgument } from './clients/operator-command.ts';
+import type { CommandGroup } from './parts/command.ts';
+import { mustBeSure, yes } from './parts/must-be-sure.ts';
+import { choices, given, moment, need, text } from './parts/options.ts';
+import { showTime } from './parts/screen.ts';
 
 export const key: CommandGroup = {
   summary: 'API keys: what a tenant calls the public API with.',

@@ -3,19 +3,19 @@ import { eventTypes } from '../src/contract/generated/public.ts';
 import { memberOf } from '../src/contract/json-members.ts';
 import type { Answer, EndpointForm } from '../tools/listen/forward.ts';
 import type { Delivery, Place } from '../tools/listen/new-deliveries.ts';
-import { paintFor } from './colour.ts';
-import { command } from './command.ts';
+import { localMoment } from './clients/moment.ts';
+import { localSecret } from './clients/profiles.ts';
+import { publicAddress } from './clients/public-address.ts';
+import { publicOptions } from './clients/public-command.ts';
 import { endpointsWith } from './endpoints.ts';
 import { followDeliveries } from './follow-deliveries.ts';
 import { keptPlace } from './kept-place.ts';
-import { localMoment } from './moment.ts';
-import { choices, flag, httpUrl, moment, text } from './options.ts';
-import { localSecret } from './profiles.ts';
-import { publicAddress } from './public-address.ts';
-import { publicOptions } from './public-command.ts';
-import { showTime } from './screen.ts';
-import { cellText } from './table.ts';
-import { UsageError } from './usage-error.ts';
+import { paintFor } from './parts/colour.ts';
+import { command } from './parts/command.ts';
+import { choices, flag, httpUrl, moment, text } from './parts/options.ts';
+import { showTime } from './parts/screen.ts';
+import { cellText } from './parts/table.ts';
+import { UsageError } from './parts/usage-error.ts';
 
 export const listen = command({
   summary: 'Sends the webhooks of a remote service on to this machine, as they come, with an API key alone.',

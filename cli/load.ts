@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { BadFile } from '../simulator/bad-file.ts';
 import { messageOf } from '../src/process/reason-of.ts';
 import { untilSignal } from '../src/process/until-signal.ts';
-import { command } from './command.ts';
 import { deploymentEnvironment, deploymentOptions, startFile } from './deployment.ts';
 import { showLoad } from './load/progress.ts';
 import { rateKeys } from './load/rate-keys.ts';
-import { flag, jsonObject, text } from './options.ts';
+import { command } from './parts/command.ts';
+import { flag, jsonObject, text } from './parts/options.ts';
+import { UsageError } from './parts/usage-error.ts';
 import { reportOption, writeReports } from './report-option.ts';
-import { UsageError } from './usage-error.ts';
 
 export const load = command({
   summary: 'Loads a deployment, accounts for every request up to its signed webhook, and says what does not hold.',

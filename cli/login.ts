@@ -1,12 +1,12 @@
 import { text as readStream } from 'node:stream/consumers';
 import { type createClient, RefusedError } from '../sdk/client.ts';
-import { command } from './command.ts';
-import { httpUrl, need, text } from './options.ts';
-import { changeProfiles } from './profiles.ts';
-import { defaultProfile, environmentKey, publicPath, withPublicPath } from './public-address.ts';
-import { asking } from './public-command.ts';
-import { screenFor } from './screen.ts';
-import { UsageError } from './usage-error.ts';
+import { changeProfiles } from './clients/profiles.ts';
+import { defaultProfile, environmentKey, publicPath, withPublicPath } from './clients/public-address.ts';
+import { asking } from './clients/public-command.ts';
+import { command } from './parts/command.ts';
+import { httpUrl, need, text } from './parts/options.ts';
+import { screenFor } from './parts/screen.ts';
+import { UsageError } from './parts/usage-error.ts';
 
 export const login = command({
   summary: 'Keeps an API key on this machine, for the commands that need one.',

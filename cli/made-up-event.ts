@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type Example, examples, withNewIds } from '../src/contract/event-examples.ts';
 import type { components } from '../src/contract/generated/public.ts';
 import { object } from '../src/contract/json.ts';
-import { expectExactNumbers } from './exact-numbers.ts';
-import { UsageError } from './usage-error.ts';
+import { expectExactNumbers } from './parts/exact-numbers.ts';
+import { UsageError } from './parts/usage-error.ts';
 
 type EventType = components['schemas']['EventType'];
 type JsonObject = Example['body'];

@@ -1,6 +1,6 @@
 import { untilSignal } from '../src/process/until-signal.ts';
-import { command } from './command.ts';
-import { UsageError } from './usage-error.ts';
+import { command } from './parts/command.ts';
+import { UsageError } from './parts/usage-error.ts';
 
 export const migrate = command({
   summary: 'Brings the database that DATABASE_URL names to the present schema.',

@@ -5,12 +5,12 @@ import type { Config } from '../src/process/config.ts';
 import { untilSignal } from '../src/process/until-signal.ts';
 import type { Move, OldEnd } from '../tools/moving/move.ts';
 import { auditedCommand } from './audited-command.ts';
-import { type Command, type CommandGroup, command } from './command.ts';
-import { mustBeSure, yes } from './must-be-sure.ts';
-import { Unreachable } from './operator-client.ts';
-import { choice, flag, need, postgresUrl, text } from './options.ts';
-import { nobody, type Screen, screenFor, tell } from './screen.ts';
-import { UsageError } from './usage-error.ts';
+import { Unreachable } from './clients/operator-client.ts';
+import { type Command, type CommandGroup, command } from './parts/command.ts';
+import { mustBeSure, yes } from './parts/must-be-sure.ts';
+import { choice, flag, need, postgresUrl, text } from './parts/options.ts';
+import { nobody, type Screen, screenFor, tell } from './parts/screen.ts';
+import { UsageError } from './parts/usage-error.ts';
 
 /** The steps of a move between cells. They work on the databases themselves, like `migrate`, and the services run beside them. */
 

@@ -1,8 +1,8 @@
 import type { components } from '../src/contract/generated/operator.ts';
-import type { CommandGroup } from './command.ts';
-import { operatorCommand, tenantArgument } from './operator-command.ts';
-import { given, givenChange, need, onOff, text, wholeNumber } from './options.ts';
-import { type Screen, showTime } from './screen.ts';
+import { operatorCommand, tenantArgument } from './clients/operator-command.ts';
+import type { CommandGroup } from './parts/command.ts';
+import { given, givenChange, need, onOff, text, wholeNumber } from './parts/options.ts';
+import { type Screen, showTime } from './parts/screen.ts';
 
 const health = wholeNumber('How likely it is to be chosen, against the others, from 0 to 100.', 0, 100);
 const active = onOff('Whether calls may go out from it.');

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dataFolderOf } from '../src/process/data-folder.ts';
-import { command } from './command.ts';
-import { choice, need } from './options.ts';
-import { publicAddress, publicPath } from './public-address.ts';
-import { publicOptions } from './public-command.ts';
-import { screenFor } from './screen.ts';
-import { readStarted } from './start/started.ts';
-import { UsageError } from './usage-error.ts';
+import { publicAddress, publicPath } from './clients/public-address.ts';
+import { publicOptions } from './clients/public-command.ts';
+import { readStarted } from './clients/started.ts';
+import { command } from './parts/command.ts';
+import { choice, need } from './parts/options.ts';
+import { screenFor } from './parts/screen.ts';
+import { UsageError } from './parts/usage-error.ts';
 
 export const open = command({
   summary: 'Opens the documentation of a service, or the console of what runs in this folder, and prints its address.',

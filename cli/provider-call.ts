@@ -2,9 +2,9 @@ import { CallStillGoingError, createClient, NoAnswerError, RefusedError } from '
 import type { Config } from '../src/process/config.ts';
 import { type CallbackCounts, callbackCounts } from '../tools/doctor/callbacks.ts';
 import { type Finding, fault, good, notExamined, type Seen } from '../tools/doctor/finding.ts';
-import { agentFor } from './named.ts';
-import { publicAddress } from './public-address.ts';
-import type { PublicAddressOptions } from './public-command.ts';
+import { agentFor } from './clients/named.ts';
+import { publicAddress } from './clients/public-address.ts';
+import type { PublicAddressOptions } from './clients/public-command.ts';
 
 interface TestCall {
   /** Is the number that rings. */

@@ -1,10 +1,10 @@
 import type { Finding } from '../tools/doctor/finding.ts';
-import { type CommandGroup, command } from './command.ts';
+import { publicOptions } from './clients/public-command.ts';
 import { examinedService } from './examined-service.ts';
 import { findingsText } from './findings-text.ts';
-import { flag, pairs, text } from './options.ts';
-import { publicOptions } from './public-command.ts';
-import { UsageError } from './usage-error.ts';
+import { type CommandGroup, command } from './parts/command.ts';
+import { flag, pairs, text } from './parts/options.ts';
+import { UsageError } from './parts/usage-error.ts';
 
 export const provider: CommandGroup = {
   summary: 'The voice and text providers: what has to be right before a real telephone rings.',

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { components, operations } from '../src/contract/generated/operator.ts';
-import type { CommandGroup } from './command.ts';
+import type { OperatorClient, Reply } from './clients/operator-client.ts';
+import { operatorCommand, tenantArgument } from './clients/operator-command.ts';
 import { endpointArgument } from './endpoint.ts';
-import type { OperatorClient, Reply } from './operator-client.ts';
-import { operatorCommand, tenantArgument } from './operator-command.ts';
-import { flag, need, text } from './options.ts';
-import { type Screen, showTime } from './screen.ts';
+import type { CommandGroup } from './parts/command.ts';
+import { flag, need, text } from './parts/options.ts';
+import { type Screen, showTime } from './parts/screen.ts';
 
 const replayArgument = need(text("The replay's id, as `ringpost delivery replay` showed it."));
 const example = 'ten_01kdvy0a2c4e6g8j0m2p4r6t8v whe_01kdvy9t3v5x7z9b1d3f5h7k9m rpl_01kdvzz2a4c6e8g0j2m4p6r8t0';

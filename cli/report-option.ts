@@ -1,8 +1,8 @@
 import { accessSync, constants, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { messageOf } from '../src/process/reason-of.ts';
-import type { Option } from './options.ts';
-import { UsageError } from './usage-error.ts';
+import type { Option } from './parts/options.ts';
+import { UsageError } from './parts/usage-error.ts';
 
 export interface AskedReport<Kind extends string> {
   readonly kind: Kind;

@@ -1,7 +1,7 @@
-import { resolveRealMoment } from './moment.ts';
-import { operatorCommand } from './operator-command.ts';
-import { moment, need } from './options.ts';
-import { showTime } from './screen.ts';
+import { resolveRealMoment } from './clients/moment.ts';
+import { operatorCommand } from './clients/operator-command.ts';
+import { moment, need } from './parts/options.ts';
+import { showTime } from './parts/screen.ts';
 
 export const restoreMark = operatorCommand({
   summary: 'Says that the database was restored, where the service cannot notice it by itself.',

@@ -1,8 +1,8 @@
 import { auditedCommand } from './audited-command.ts';
-import { command } from './command.ts';
-import { flag } from './options.ts';
-import { tell } from './screen.ts';
-import { UsageError } from './usage-error.ts';
+import { command } from './parts/command.ts';
+import { flag } from './parts/options.ts';
+import { tell } from './parts/screen.ts';
+import { UsageError } from './parts/usage-error.ts';
 
 export const rotateSecrets = command({
   summary: 'Seals all stored secrets with RINGPOST_SECRET_KEY that an older key had sealed.',

@@ -1,12 +1,12 @@
 import { nearest } from '../src/contract/nearest.ts';
 import { ConfigError } from '../src/process/environment.ts';
 import { ownVersion } from '../src/process/version.ts';
-import { type Command, type CommandGroup, commandAlone, isGroup } from './command.ts';
+import { Refused, Unreachable } from './clients/operator-client.ts';
 import { commands } from './commands.ts';
 import { commandHelp, groupHelp, program, programHelp } from './help.ts';
-import { Refused, Unreachable } from './operator-client.ts';
-import { withoutControls } from './screen.ts';
-import { UsageError } from './usage-error.ts';
+import { type Command, type CommandGroup, commandAlone, isGroup } from './parts/command.ts';
+import { withoutControls } from './parts/screen.ts';
+import { UsageError } from './parts/usage-error.ts';
 
 /** Runs a command. Exit codes: 0 done, 1 refused or failed, 2 wrong usage (an unknown command, option or setting). */
 export async function run(argv: readonly string[]): Promise<number> {

@@ -1,8 +1,8 @@
-import { type CommandGroup, command } from './command.ts';
-import { mustBeSure } from './must-be-sure.ts';
-import { operatorCommand, tenantArgument } from './operator-command.ts';
-import { expectPostgresUrl, flag, httpUrl, list, need, postgresUrl, text, wholeNumber } from './options.ts';
-import { screenFor, showTime, tell } from './screen.ts';
+import { operatorCommand, tenantArgument } from './clients/operator-command.ts';
+import { type CommandGroup, command } from './parts/command.ts';
+import { mustBeSure } from './parts/must-be-sure.ts';
+import { expectPostgresUrl, flag, httpUrl, list, need, postgresUrl, text, wholeNumber } from './parts/options.ts';
+import { screenFor, showTime, tell } from './parts/screen.ts';
 
 const name = need(text('Up to 16 lower-case letters and digits; its keys bear it: rp_test_NAME_….'));
 const json = flag('Print it as JSON and nothing else, tokens too.');

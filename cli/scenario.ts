@@ -1,10 +1,10 @@
 import { otherWords } from '../simulator/other-words.ts';
 import { writtenScenario } from '../simulator/written-scenario.ts';
-import type { CommandGroup } from './command.ts';
-import type { OperatorClient } from './operator-client.ts';
-import { operatorCommand } from './operator-command.ts';
-import { need, text } from './options.ts';
-import { UsageError } from './usage-error.ts';
+import type { OperatorClient } from './clients/operator-client.ts';
+import { operatorCommand } from './clients/operator-command.ts';
+import type { CommandGroup } from './parts/command.ts';
+import { need, text } from './parts/options.ts';
+import { UsageError } from './parts/usage-error.ts';
 
 type Call = Awaited<ReturnType<OperatorClient['readAnyCall']>>['body']['call'];
 

@@ -1,7 +1,7 @@
 import { untilSignal } from '../src/process/until-signal.ts';
-import { command } from './command.ts';
-import { refuseTakenPorts } from './ports.ts';
-import { refuseSandboxFolder } from './start/started.ts';
+import { refuseSandboxFolder } from './clients/started.ts';
+import { command } from './parts/command.ts';
+import { refuseTakenPorts } from './parts/ports.ts';
 
 export const serve = command({
   summary: 'Runs the service: the API, the dispatcher and the scheduler, or those named in RINGPOST_ROLES.',

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { dataFolderOf } from '../src/process/data-folder.ts';
 import { developmentSecrets } from '../src/process/development-secrets.ts';
 import { requirePackages } from '../src/process/optional-packages.ts';
-import { command } from './command.ts';
-import { flag, httpUrl, kebab, list, text } from './options.ts';
+import { command } from './parts/command.ts';
+import { flag, httpUrl, kebab, list, text } from './parts/options.ts';
 import { simulatorProgram } from './start/simulator-process.ts';
 
 export const simulate = command({

@@ -1,8 +1,8 @@
 import { wholeNumber as portOf } from '../src/process/environment.ts';
 import { requirePackages } from '../src/process/optional-packages.ts';
-import { command } from './command.ts';
-import { flag, wholeNumber } from './options.ts';
-import { UsageError } from './usage-error.ts';
+import { command } from './parts/command.ts';
+import { flag, wholeNumber } from './parts/options.ts';
+import { UsageError } from './parts/usage-error.ts';
 
 export const start = command({
   summary: 'Starts everything on this machine, places three demo calls and shows what happens.',

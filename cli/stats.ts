@@ -1,9 +1,9 @@
 import type { components } from '../src/contract/generated/operator.ts';
-import type { CommandGroup } from './command.ts';
-import { showDuration } from './duration.ts';
-import { operatorCommand } from './operator-command.ts';
-import { given, wholeNumber } from './options.ts';
-import { showTime } from './screen.ts';
+import { operatorCommand } from './clients/operator-command.ts';
+import type { CommandGroup } from './parts/command.ts';
+import { showDuration } from './parts/duration.ts';
+import { given, wholeNumber } from './parts/options.ts';
+import { showTime } from './parts/screen.ts';
 
 export const stats: CommandGroup = {
   summary: 'How the installation stands: what waits, who does not take their webhooks, what each day came to.',

@@ -1,11 +1,11 @@
 import type { components } from '../src/contract/generated/operator.ts';
-import type { CommandGroup, None, Values } from './command.ts';
+import { operatorCommand, tenantArgument } from './clients/operator-command.ts';
+import { pageOptions, pageOrAll } from './clients/pages.ts';
 import { remove } from './move.ts';
-import { mustBeSure } from './must-be-sure.ts';
-import { operatorCommand, tenantArgument } from './operator-command.ts';
-import { choice, days, flag, given, givenChange, need, onOff, text, wholeNumber } from './options.ts';
-import { pageOptions, pageOrAll } from './pages.ts';
-import { type Screen, showTime } from './screen.ts';
+import type { CommandGroup, None, Values } from './parts/command.ts';
+import { mustBeSure } from './parts/must-be-sure.ts';
+import { choice, days, flag, given, givenChange, need, onOff, text, wholeNumber } from './parts/options.ts';
+import { type Screen, showTime } from './parts/screen.ts';
 
 const settings = {
   billing: choice('How it pays: from a wallet, or afterwards.', ['pay_as_you_go', 'invoice']),

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { components } from '../src/contract/generated/operator.ts';
-import type { Tone } from './colour.ts';
-import type { CommandGroup } from './command.ts';
-import { operatorCommand, tenantArgument } from './operator-command.ts';
-import { flag, given, text as label, need, textOrFile, wholeNumber } from './options.ts';
-import { type Screen, showTime } from './screen.ts';
-import { UsageError } from './usage-error.ts';
+import { operatorCommand, tenantArgument } from './clients/operator-command.ts';
+import type { Tone } from './parts/colour.ts';
+import type { CommandGroup } from './parts/command.ts';
+import { flag, given, text as label, need, textOrFile, wholeNumber } from './parts/options.ts';
+import { type Screen, showTime } from './parts/screen.ts';
+import { UsageError } from './parts/usage-error.ts';
 
 export const text: CommandGroup = {
   summary: 'Texts: sent for a tenant, and what came back.',

@@ -1,10 +1,10 @@
 import type { components } from '../src/contract/generated/simulator.ts';
-import { type Command, type CommandGroup, commandWith, type Definition, type None, type Options, type Values } from './command.ts';
-import { showDuration } from './duration.ts';
-import { duration, need, text } from './options.ts';
-import { type Screen, showTime, tell } from './screen.ts';
-import { type SimulatorClient, simulatorClient, simulatorOptions } from './simulator-client.ts';
-import { UsageError } from './usage-error.ts';
+import { type SimulatorClient, simulatorClient, simulatorOptions } from './clients/simulator-client.ts';
+import { type Command, type CommandGroup, commandWith, type Definition, type None, type Options, type Values } from './parts/command.ts';
+import { showDuration } from './parts/duration.ts';
+import { duration, need, text } from './parts/options.ts';
+import { type Screen, showTime, tell } from './parts/screen.ts';
+import { UsageError } from './parts/usage-error.ts';
 
 type TimeReply = { readonly time: components['schemas']['TimeView'] };
 type PassedReply = TimeReply & Pick<components['schemas']['Passed'], 'passed'>;

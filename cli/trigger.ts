@@ -1,8 +1,8 @@
 import type { components } from '../src/contract/generated/operator.ts';
-import type { Command, CommandGroup } from './command.ts';
-import { operatorCommand, tenantArgument } from './operator-command.ts';
-import { need, text } from './options.ts';
-import { triggerColumns } from './webhook-tables.ts';
+import { operatorCommand, tenantArgument } from './clients/operator-command.ts';
+import type { Command, CommandGroup } from './parts/command.ts';
+import { need, text } from './parts/options.ts';
+import { triggerColumns } from './parts/webhook-tables.ts';
 
 export const trigger: CommandGroup = {
   summary: 'Automation triggers: which events go to which endpoint. Tenants make them themselves.',

@@ -1,13 +1,13 @@
 import type { Client } from '../sdk/client.ts';
 import { eventTypes } from '../src/contract/generated/public.ts';
-import type { CommandGroup } from './command.ts';
+import { idOf } from './clients/named.ts';
+import { publicCommand } from './clients/public-command.ts';
 import { showDelivery } from './deliveries.ts';
 import { endpointId } from './endpoints.ts';
-import { mustBeSure, yes } from './must-be-sure.ts';
-import { idOf } from './named.ts';
-import { choice, list, need, text } from './options.ts';
-import { publicCommand } from './public-command.ts';
-import { triggerColumns } from './webhook-tables.ts';
+import type { CommandGroup } from './parts/command.ts';
+import { mustBeSure, yes } from './parts/must-be-sure.ts';
+import { choice, list, need, text } from './parts/options.ts';
+import { triggerColumns } from './parts/webhook-tables.ts';
 
 const triggerArgument = need(text("The trigger's id or name."));
 const triggerId = (api: Client, nameOrId: string): Promise<string> =>

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { showMoney } from '../src/process/money.ts';
-import type { CommandGroup } from './command.ts';
-import { operatorCommand, tenantArgument } from './operator-command.ts';
-import { given, money, need, text } from './options.ts';
-import { showTime } from './screen.ts';
+import { operatorCommand, tenantArgument } from './clients/operator-command.ts';
+import type { CommandGroup } from './parts/command.ts';
+import { given, money, need, text } from './parts/options.ts';
+import { showTime } from './parts/screen.ts';
 
 export const wallet: CommandGroup = {
   summary: 'Wallets: what a pay-as-you-go tenant has left to spend.',

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { untilSignal } from '../src/process/until-signal.ts';
-import { type Command, type CommandGroup, isGroup } from './command.ts';
-import { Refused, Unreachable } from './operator-client.ts';
-import { flag } from './options.ts';
-import { withoutControls } from './screen.ts';
+import { Refused, Unreachable } from './clients/operator-client.ts';
+import { type Command, type CommandGroup, isGroup } from './parts/command.ts';
+import { flag } from './parts/options.ts';
+import { withoutControls } from './parts/screen.ts';
 
 const everyMs = 2_000;
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort } from '../../cli/ports.ts';
+import { freePort } from '../../cli/parts/ports.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { createLog } from '../../src/process/log.ts';
 import { startPgbouncer } from '../../test/cluster/proxies.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import autocannon from 'autocannon';
-import { freePort } from '../../cli/ports.ts';
+import { freePort } from '../../cli/parts/ports.ts';
 import { onStage, type Stage } from '../stage/stage.ts';
 import { insertTenantsOf } from '../stage/tenants.ts';
 import { dataOf } from './body.ts';

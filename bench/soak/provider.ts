@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../cli/ports.ts';
+import { freePort } from '../../cli/parts/ports.ts';
 import { runsTypeScript } from '../../test/support/typescript.ts';
 import { endProcess, hasEnded } from '../../tools/embedded/end-process.ts';
 

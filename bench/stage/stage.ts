@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../cli/ports.ts';
+import { freePort } from '../../cli/parts/ports.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { createLog } from '../../src/process/log.ts';
 import { runsTypeScript } from '../../test/support/typescript.ts';

@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { Unjudgeable } from '../../tools/conformance/reachable.ts';
 import { endProcess, hasEnded } from '../../tools/embedded/end-process.ts';
 import { removeData } from '../../tools/embedded/remove-data.ts';
-import { bareEnvironment } from '../bare-environment.ts';
-import { freePort } from '../ports.ts';
-import { startedFile } from '../start/started.ts';
+import { startedFile } from '../clients/started.ts';
+import { bareEnvironment } from '../parts/bare-environment.ts';
+import { freePort } from '../parts/ports.ts';
 
 /** A `ringpost start` that a run has for itself, with its own database, clock, simulator and ports. */
 export interface OwnInstance {

@@ -1,5 +1,5 @@
 import type { Listener, Progress } from '../../tools/conformance/run-checks.ts';
-import type { Out } from '../screen.ts';
+import type { Out } from '../parts/screen.ts';
 
 /** Shows the progress of a run: on a terminal as one line that is overwritten, elsewhere as a line for each finished check. */
 export function showProgress(out: Out): Listener {

@@ -1,8 +1,8 @@
 import type { LoadProgress } from '../../tools/load/progress.ts';
 import { milliseconds } from '../../tools/load/report/parts.ts';
 import type { LoadListener } from '../../tools/load/run.ts';
-import type { Out } from '../screen.ts';
-import { cellText, cutTo } from '../table.ts';
+import type { Out } from '../parts/screen.ts';
+import { cellText, cutTo } from '../parts/table.ts';
 
 interface Terminal extends Out {
   readonly rows?: number;

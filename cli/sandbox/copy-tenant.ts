@@ -2,10 +2,10 @@ import type { components } from '../../src/contract/generated/operator.ts';
 import { hourMs } from '../../src/process/time.ts';
 import { type AskJson, askJson } from '../../tools/conformance/ask-json.ts';
 import { scopes as allScopes } from '../../tools/conformance/scopes.ts';
-import { tenantsNamed } from '../named.ts';
-import { type OperatorClient, operatorClient } from '../operator-client.ts';
-import type { Sandbox } from '../start/started.ts';
-import { UsageError } from '../usage-error.ts';
+import { tenantsNamed } from '../clients/named.ts';
+import { type OperatorClient, operatorClient } from '../clients/operator-client.ts';
+import type { Sandbox } from '../clients/started.ts';
+import { UsageError } from '../parts/usage-error.ts';
 import { linkConsole } from './run-sandbox.ts';
 import { writeSandbox } from './sandbox.ts';
 

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { messageOf } from '../../src/process/reason-of.ts';
-import { Unreachable } from '../operator-client.ts';
-import { UsageError } from '../usage-error.ts';
+import { Unreachable } from '../clients/operator-client.ts';
+import { UsageError } from '../parts/usage-error.ts';
 
 const nameFor = (sandbox: string): string => `ringpost_sandbox_${sandbox}`;
 

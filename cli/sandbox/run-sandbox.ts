@@ -7,11 +7,11 @@ import { logOutput } from '../../src/process/log-output.ts';
 import { untilSignal } from '../../src/process/until-signal.ts';
 import { askJson } from '../../tools/conformance/ask-json.ts';
 import { embeddedServers } from '../../tools/embedded/servers.ts';
-import { refuseTakenPorts } from '../ports.ts';
-import { alone } from '../private-file.ts';
+import type { Sandbox } from '../clients/started.ts';
+import { refuseTakenPorts } from '../parts/ports.ts';
+import { alone } from '../parts/private-file.ts';
+import { UsageError } from '../parts/usage-error.ts';
 import { startBoth } from '../start/start-both.ts';
-import type { Sandbox } from '../start/started.ts';
-import { UsageError } from '../usage-error.ts';
 import { consoleHost, folderOf, sandboxConfig } from './sandbox.ts';
 
 export const pidFile = (name: string): string => join(folderOf(name), 'pid');

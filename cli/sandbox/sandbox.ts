@@ -4,9 +4,9 @@ import { type Config, readConfig } from '../../src/process/config.ts';
 import { dataFolderOf } from '../../src/process/data-folder.ts';
 import { developmentSecrets } from '../../src/process/development-secrets.ts';
 import { makeFile, replaceFile } from '../../src/process/whole-file.ts';
-import { cannotBeWritten } from '../private-file.ts';
-import { type Loopback, providersAt, readSandboxIn, type Sandbox } from '../start/started.ts';
-import { UsageError } from '../usage-error.ts';
+import { type Loopback, providersAt, readSandboxIn, type Sandbox } from '../clients/started.ts';
+import { cannotBeWritten } from '../parts/private-file.ts';
+import { UsageError } from '../parts/usage-error.ts';
 
 /** What a sandbox's service is told of providers: the simulator on this machine, and no key. */
 export type SandboxProviders = { readonly VAPI_BASE_URL: `${Loopback}/vapi`; readonly TWILIO_BASE_URL: `${Loopback}/twilio` };

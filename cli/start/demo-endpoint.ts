@@ -1,7 +1,7 @@
 import { eventTypes } from '../../src/contract/generated/public.ts';
 import type { AskJson } from '../../tools/conformance/ask-json.ts';
-import type { OperatorClient } from '../operator-client.ts';
-import type { DemoTenant } from './started.ts';
+import type { OperatorClient } from '../clients/operator-client.ts';
+import type { DemoTenant } from '../clients/started.ts';
 
 export const demoReceiver = 'demo';
 

@@ -2,9 +2,9 @@ import type { components } from '../../src/contract/generated/operator.ts';
 import type { Demo } from '../../src/process/demo.ts';
 import { type AskJson, askJson } from '../../tools/conformance/ask-json.ts';
 import { type Scope, scopes } from '../../tools/conformance/scopes.ts';
-import { type OperatorClient, operatorClient } from '../operator-client.ts';
+import { type OperatorClient, operatorClient } from '../clients/operator-client.ts';
+import type { DemoTenant, Deployment, Started } from '../clients/started.ts';
 import { demoReceiver, makeDemoEndpoint, takeUpDemoEndpoint } from './demo-endpoint.ts';
-import type { DemoTenant, Deployment, Started } from './started.ts';
 
 type NewTenant = components['schemas']['NewTenant'];
 

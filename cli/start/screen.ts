@@ -1,6 +1,6 @@
-import { paintFor, type Tone } from '../colour.ts';
+import type { Started } from '../clients/started.ts';
+import { paintFor, type Tone } from '../parts/colour.ts';
 import { type DemoCall, demoVariables, type PlacedCall } from './demo.ts';
-import type { Started } from './started.ts';
 
 export type Screen = ReturnType<typeof screenFor>;
 

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../../src/process/config.ts';
 import { endProcess, hasEnded } from '../../tools/embedded/end-process.ts';
-import { bareEnvironment } from '../bare-environment.ts';
+import { bareEnvironment } from '../parts/bare-environment.ts';
 
 /** The simulator's main program. Like this file it is .ts among the sources and .js in a built package. */
 export const simulatorProgram = fileURLToPath(new URL(`../../simulator/main${extname(import.meta.url)}`, import.meta.url));

@@ -10,13 +10,21 @@ import { logOutput } from '../../src/process/log-output.ts';
 import { untilStarterIsGone } from '../../src/process/starter.ts';
 import { untilSignal } from '../../src/process/until-signal.ts';
 import { embeddedServers } from '../../tools/embedded/servers.ts';
-import { refuseTakenPorts } from '../ports.ts';
-import { UsageError } from '../usage-error.ts';
+import {
+  databaseUrlHash,
+  providersAt,
+  readStarted,
+  refuseSandboxFolder,
+  type Started,
+  startedFile,
+  writeStarted,
+} from '../clients/started.ts';
+import { refuseTakenPorts } from '../parts/ports.ts';
+import { UsageError } from '../parts/usage-error.ts';
 import { type DemoCall, demoCalls, placeDemoCalls, prepareDemo, shownDemo } from './demo.ts';
 import { type Screen, screenFor } from './screen.ts';
 import type { RunningSimulator } from './simulator-process.ts';
 import { startBoth } from './start-both.ts';
-import { databaseUrlHash, providersAt, readStarted, refuseSandboxFolder, type Started, startedFile, writeStarted } from './started.ts';
 import { showUntilDone } from './watch.ts';
 import { untilReplaced } from './watching.ts';
 

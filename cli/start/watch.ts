@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { askJson } from '../../tools/conformance/ask-json.ts';
+import type { Started } from '../clients/started.ts';
 import type { PlacedCall } from './demo.ts';
 import { demoReceiver } from './demo-endpoint.ts';
 import type { Screen } from './screen.ts';
-import type { Started } from './started.ts';
 
 export interface Finished {
   readonly expected: number;

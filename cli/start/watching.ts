@@ -5,7 +5,7 @@ import { extname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { endProcess, hasEnded } from '../../tools/embedded/end-process.ts';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../parts/usage-error.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 /** What the service and the simulator are made from. */

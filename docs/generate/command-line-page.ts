@@ -1,6 +1,6 @@
-import { type Command, type CommandGroup, isGroup } from '../../cli/command.ts';
 import { commands } from '../../cli/commands.ts';
 import { commandHelp, groupHelp, programHelp } from '../../cli/help.ts';
+import { type Command, type CommandGroup, isGroup } from '../../cli/parts/command.ts';
 import { madeFrom } from './made-from.ts';
 
 /** `docs/command-line.md`: the help of every command, as the program prints it. */

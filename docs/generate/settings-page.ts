@@ -1,4 +1,4 @@
-import { operatorAddress } from '../../cli/operator-address.ts';
+import { operatorAddress } from '../../cli/clients/operator-address.ts';
 import { markdownTable } from '../../src/contract/markdown-table.ts';
 import { ofCallers, readConfig } from '../../src/process/config.ts';
 import { ConfigError, type Environment } from '../../src/process/environment.ts';

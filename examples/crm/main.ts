@@ -1,4 +1,4 @@
-import { readStarted } from '../../cli/start/started.ts';
+import { readStarted } from '../../cli/clients/started.ts';
 import { createClient } from '../../sdk/client.ts';
 import { startCrm } from './crm.ts';
 

@@ -1,4 +1,4 @@
-import { parseMoney } from '../../cli/money.ts';
+import { parseMoney } from '../../cli/parts/money.ts';
 import { Form, typedIn } from '../parts/form.tsx';
 import { change } from './api.ts';
 

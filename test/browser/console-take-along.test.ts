@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
-import { freePort } from '../../cli/ports.ts';
+import { freePort } from '../../cli/parts/ports.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { control } from '../simulator/control.ts';
 import { openPage } from '../support/browser.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { freePort } from '../../cli/ports.ts';
+import { freePort } from '../../cli/parts/ports.ts';
 import { folderFor } from '../support/folder.ts';
 import { secret, startMutant } from '../tools/check-receiver/receiver.ts';
 import { runHere } from './here.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { freePort } from '../../cli/ports.ts';
+import { freePort } from '../../cli/parts/ports.ts';
 import { verify } from '../../sdk/webhooks.ts';
 import { eventProblems } from '../../src/contract/event-schemas.ts';
 import { eventTypes } from '../../src/contract/generated/public.ts';

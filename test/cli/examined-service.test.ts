@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
+import { databaseUrlHash, type Started, startedFile, writeStarted } from '../../cli/clients/started.ts';
 import { examinedService } from '../../cli/examined-service.ts';
-import { databaseUrlHash, type Started, startedFile, writeStarted } from '../../cli/start/started.ts';
 import { folderFor } from '../support/folder.ts';
 
 /** Which service `ringpost doctor` examines, by what `npm start` left in the folder and what the environment says. */

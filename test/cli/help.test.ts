@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Command, isGroup } from '../../cli/command.ts';
 import { commands } from '../../cli/commands.ts';
 import { commandHelp } from '../../cli/help.ts';
+import { type Command, isGroup } from '../../cli/parts/command.ts';
 
 const all: readonly { readonly words: string; readonly command: Command }[] = Object.entries(commands).flatMap(([noun, entry]) =>
   isGroup(entry)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { showLoad } from '../../cli/load/progress.ts';
-import { textWidth } from '../../cli/table.ts';
+import { textWidth } from '../../cli/parts/table.ts';
 import type { LoadProgress } from '../../tools/load/progress.ts';
 
 const progress = (differs: Partial<LoadProgress> = {}): LoadProgress => ({

@@ -5,13 +5,13 @@ import { once } from 'node:events';
 import { syncBuiltinESMExports } from 'node:module';
 import { createServer } from 'node:net';
 import { mock, test } from 'node:test';
-import { freePort } from '../../cli/ports.ts';
+import { freePort } from '../../cli/parts/ports.ts';
 import { endProcess } from '../../tools/embedded/end-process.ts';
 import { listen } from '../support/api.ts';
 import { runsTypeScript } from '../support/typescript.ts';
 
 test('a port that was given is given to no process again while the one that has it runs, although nobody listens on it', async (t) => {
-  const ports = import.meta.resolve('../../cli/ports.ts');
+  const ports = import.meta.resolve('../../cli/parts/ports.ts');
   const program = `import { freePort } from '${ports}'; console.log(await freePort()); process.stdin.resume();`;
   const flags = [...runsTypeScript, '--input-type=module', '--eval', program];
   const other = spawn(process.execPath, flags, { stdio: ['pipe', 'pipe', 'inherit'] });

@@ -5,11 +5,11 @@ import fs, { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { freePort } from '../../cli/ports.ts';
+import type { Sandbox } from '../../cli/clients/started.ts';
+import { freePort } from '../../cli/parts/ports.ts';
 import { createDatabase, dropDatabase } from '../../cli/sandbox/own-database.ts';
 import { pidFile } from '../../cli/sandbox/run-sandbox.ts';
 import { claimSandbox, folderOf, readSandbox, writeRouterMap } from '../../cli/sandbox/sandbox.ts';
-import type { Sandbox } from '../../cli/start/started.ts';
 import { ownDataFolder } from './data-folder.ts';
 import { runHere } from './here.ts';
 

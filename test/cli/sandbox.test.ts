@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { freePort } from '../../cli/ports.ts';
+import { freePort } from '../../cli/parts/ports.ts';
 import { badName, type SandboxProviders } from '../../cli/sandbox/sandbox.ts';
 import { startSimulatorProcess } from '../../cli/start/simulator-process.ts';
 import { readConfig } from '../../src/process/config.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { screenFor } from '../../cli/screen.ts';
-import { type Column, tableLines, textWidth } from '../../cli/table.ts';
+import { screenFor } from '../../cli/parts/screen.ts';
+import { type Column, tableLines, textWidth } from '../../cli/parts/table.ts';
 
 interface Row {
   readonly id: string;

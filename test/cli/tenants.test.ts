@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pageOrAll } from '../../cli/pages.ts';
+import { pageOrAll } from '../../cli/clients/pages.ts';
 import { publicFor } from '../support/api.ts';
 import { runHere } from './here.ts';
 import { asJson, operatorsCommands, shown } from './operator-commands.ts';

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../cli/ports.ts';
+import { freePort } from '../../cli/parts/ports.ts';
 import { operatorContract } from '../../src/contract/documents.ts';
 import { listen, operatorOfFile } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '../../cli/ports.ts';
+import { freePort } from '../../cli/parts/ports.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { dice } from '../faults/matrix/dice.ts';
 import { drain } from '../faults/matrix/drain.ts';

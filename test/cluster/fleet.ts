@@ -1,7 +1,7 @@
 import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { freePort } from '../../cli/ports.ts';
+import { freePort } from '../../cli/parts/ports.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { startRedis } from '../faults/matrix/redis.ts';
 import { type Service, service } from '../faults/matrix/service.ts';

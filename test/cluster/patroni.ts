@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { request } from 'undici';
 import { parse, stringify } from 'yaml';
-import { freePort } from '../../cli/ports.ts';
+import { freePort } from '../../cli/parts/ports.ts';
 import { endProcess } from '../../tools/embedded/end-process.ts';
 import { type Place, placeCluster } from '../../tools/embedded/postgres-place.ts';
 import { runToEnd } from '../../tools/embedded/run-to-end.ts';

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { appendFile, chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort } from '../../cli/ports.ts';
+import { freePort } from '../../cli/parts/ports.ts';
 import { endProcess } from '../../tools/embedded/end-process.ts';
 import type { Postgres } from '../support/postgres.ts';
 import { until } from '../support/until.ts';

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort } from '../../cli/ports.ts';
+import { freePort } from '../../cli/parts/ports.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { drain, oneAtWork } from '../faults/matrix/drain.ts';
 import { service } from '../faults/matrix/service.ts';

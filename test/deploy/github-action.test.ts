@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { parse } from 'yaml';
-import { freePort } from '../../cli/ports.ts';
+import { freePort } from '../../cli/parts/ports.ts';
 import { isAlive } from '../../tools/embedded/is-alive.ts';
 import { removeData } from '../../tools/embedded/remove-data.ts';
 import { folderFor } from '../support/folder.ts';

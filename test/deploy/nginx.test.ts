@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { freePort } from '../../cli/ports.ts';
+import { freePort } from '../../cli/parts/ports.ts';
 import { notFound, overloaded, payloadTooLarge } from '../../src/errors.ts';
 import { newIdentifier } from '../../src/process/identifiers.ts';
 import { fileOf } from '../cluster/launch.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { freePort } from '../../cli/ports.ts';
+import { freePort } from '../../cli/parts/ports.ts';
 import { endProcess } from '../../tools/embedded/end-process.ts';
 import { testDatabase } from '../support/database.ts';
 import { argumentsOf } from '../support/typescript.ts';

@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
-import { freePort } from '../../cli/ports.ts';
+import { freePort } from '../../cli/parts/ports.ts';
 import { createClient } from '../../sdk/client.ts';
 import { nodeReceiver } from '../../sdk/receivers/node.ts';
 import type { Demo } from '../../src/process/demo.ts';

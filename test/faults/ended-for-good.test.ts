@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { freePort } from '../../cli/ports.ts';
+import { freePort } from '../../cli/parts/ports.ts';
 import { folderFor } from '../support/folder.ts';
 import { until } from '../support/until.ts';
 import { startRedis } from './matrix/redis.ts';

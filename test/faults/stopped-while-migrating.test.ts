@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { request } from 'undici';
-import { freePort } from '../../cli/ports.ts';
+import { freePort } from '../../cli/parts/ports.ts';
 import { migrationsFolder, readMigrations } from '../../src/db/schema-state.ts';
 import { startCli } from '../cli/cli.ts';
 import { holdSnapshot, rowsOf, untilBuilderWaits, waitingBuilders } from '../db/scratch.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { freePort } from '../../cli/ports.ts';
+import { freePort } from '../../cli/parts/ports.ts';
 import { readInstallation } from '../../src/db/migrate.ts';
 import { apiKey } from '../support/fixtures.ts';
 import { rawConnection, requestText } from '../support/socket.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { freePort } from '../../cli/ports.ts';
+import { freePort } from '../../cli/parts/ports.ts';
 import { startService } from '../../src/main.ts';
 import { readConfig } from '../../src/process/config.ts';
 import { createLog } from '../../src/process/log.ts';

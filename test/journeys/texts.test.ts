@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import twilio from 'twilio';
-import { freePort } from '../../cli/ports.ts';
+import { freePort } from '../../cli/parts/ports.ts';
 import { textNumberFor } from '../../simulator/text-scenarios.ts';
 import { type ReadyTenant, type Ringpost, readyTenant, ringpost } from '../support/ringpost.ts';
 

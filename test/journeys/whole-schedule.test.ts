@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
-import { freePort } from '../../cli/ports.ts';
+import { freePort } from '../../cli/parts/ports.ts';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { endProcess } from '../../tools/embedded/end-process.ts';
 import { runCli } from '../cli/cli.ts';

@@ -5,7 +5,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { freePort } from '../../cli/ports.ts';
+import { freePort } from '../../cli/parts/ports.ts';
 import { removeData } from '../../tools/embedded/remove-data.ts';
 import { endGroup } from '../support/process-group.ts';
 import { argumentsOf } from '../support/typescript.ts';

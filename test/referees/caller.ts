@@ -1,5 +1,5 @@
-import { operatorClient } from '../../cli/operator-client.ts';
-import { readStarted } from '../../cli/start/started.ts';
+import { operatorClient } from '../../cli/clients/operator-client.ts';
+import { readStarted } from '../../cli/clients/started.ts';
 
 export interface RefereesCaller {
   readonly apiUrl: string;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { freePort } from '../../cli/ports.ts';
+import { freePort } from '../../cli/parts/ports.ts';
 import { programIn } from '../support/tools.ts';
 import { until } from '../support/until.ts';
 import type { Finding } from './finding.ts';

@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { TestContext } from 'node:test';
-import { freePort } from '../../cli/ports.ts';
+import { freePort } from '../../cli/parts/ports.ts';
 import { localAddress, publication } from '../../src/contract/publication.ts';
 import { removeData } from '../../tools/embedded/remove-data.ts';
 import { broughtBy, root, run } from './packed.ts';

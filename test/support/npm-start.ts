@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../cli/ports.ts';
+import { freePort } from '../../cli/parts/ports.ts';
 import { removeData } from '../../tools/embedded/remove-data.ts';
 import { argumentsOf, cli } from './typescript.ts';
 import { until } from './until.ts';

@@ -5,7 +5,7 @@ import { appendFile, cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { freePort } from '../../../cli/ports.ts';
+import { freePort } from '../../../cli/parts/ports.ts';
 import { runningEmbeddedPostgres } from '../../../tools/embedded/postgres.ts';
 import { removeData } from '../../../tools/embedded/remove-data.ts';
 import { runsTypeScript } from '../../support/typescript.ts';

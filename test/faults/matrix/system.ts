@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort } from '../../../cli/ports.ts';
+import { freePort } from '../../../cli/parts/ports.ts';
 import { type Simulator, startSimulator } from '../../../simulator/simulator.ts';
 import { createExtractionWorkers } from '../../../src/agents/extraction-workers.ts';
 import { assembleContext } from '../../../src/assemble-context.ts';

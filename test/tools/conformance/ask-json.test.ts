@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { freePort } from '../../../cli/ports.ts';
+import { freePort } from '../../../cli/parts/ports.ts';
 import { askJson } from '../../../tools/conformance/ask-json.ts';
 
 test('where nobody answers, the error says what was asked and why there is no answer', async () => {

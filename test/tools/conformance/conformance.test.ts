@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { freePort } from '../../../cli/ports.ts';
+import { freePort } from '../../../cli/parts/ports.ts';
 import { groupOf, outcomeOf } from '../../../tools/conformance/check.ts';
 import { type Verb, type Verbs, verbs } from '../../../tools/conformance/driver/driver.ts';
 import { ringpostDriver } from '../../../tools/conformance/driver/ringpost.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../../cli/ports.ts';
+import { freePort } from '../../../cli/parts/ports.ts';
 import { startSimulator } from '../../../simulator/simulator.ts';
 import { startService } from '../../../src/main.ts';
 import { readConfig } from '../../../src/process/config.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { freePort } from '../../../cli/ports.ts';
+import { freePort } from '../../../cli/parts/ports.ts';
 import { unreachable } from '../../../tools/conformance/checks/receiving/outcomes.ts';
 import { startReceiver } from '../../../tools/conformance/receiver.ts';
 import { Account } from '../../../tools/load/account.ts';

@@ -1,4 +1,4 @@
-import { freePort } from '../../../cli/ports.ts';
+import { freePort } from '../../../cli/parts/ports.ts';
 import type { Result } from '../../../tools/conformance/check.ts';
 import { isCannotTell } from '../../../tools/conformance/conclusive.ts';
 import type { Documents } from '../../../tools/conformance/documents.ts';

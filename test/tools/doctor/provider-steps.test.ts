@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { freePort } from '../../../cli/ports.ts';
+import { freePort } from '../../../cli/parts/ports.ts';
 import { testCall } from '../../../cli/provider-call.ts';
 import { readConfig } from '../../../src/process/config.ts';
 import { inboundUrl } from '../../../src/texts/twilio/callbacks.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { freePort } from '../../../cli/ports.ts';
+import { freePort } from '../../../cli/parts/ports.ts';
 import { readConfig } from '../../../src/process/config.ts';
 import { redis } from '../../../tools/doctor/redis.ts';
 import { endProcess } from '../../../tools/embedded/end-process.ts';

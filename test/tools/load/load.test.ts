@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { after, before, mock, test } from 'node:test';
-import { freePort } from '../../../cli/ports.ts';
+import { freePort } from '../../../cli/parts/ports.ts';
 import { scopes } from '../../../tools/conformance/scopes.ts';
 import { raisedLimits } from '../../../tools/conformance/tenants.ts';
 import { readProfile } from '../../../tools/load/profile.ts';

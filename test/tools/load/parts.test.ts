@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
-import { freePort } from '../../../cli/ports.ts';
+import { freePort } from '../../../cli/parts/ports.ts';
 import { BadFile } from '../../../simulator/bad-file.ts';
 import { Account } from '../../../tools/load/account.ts';
 import { Api, askPatiently } from '../../../tools/load/api.ts';

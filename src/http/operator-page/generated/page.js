@@ -2417,7 +2417,7 @@
     ] }) });
   }
 
-  // cli/money.ts
+  // cli/parts/money.ts
   function parseMoney(text) {
     const [, whole, fraction = ""] = /^(\d{1,9})(?:\.(\d{1,6}))?$/.exec(text) ?? [];
     return whole === void 0 ? null : Number(whole) * 1e6 + Number(fraction.padEnd(6, "0"));

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parseDocument } from 'yaml';
-import { freePort } from '../../../../cli/ports.ts';
+import { freePort } from '../../../../cli/parts/ports.ts';
 import { reportText } from '../../../../tools/conformance/report/report.ts';
 import { type Run, runConformance } from '../../../../tools/conformance/run.ts';
 import { signatureOf } from '../../../../tools/conformance/signature.ts';

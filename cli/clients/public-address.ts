@@ -1,10 +1,10 @@
-import { dataFolderOf } from '../src/process/data-folder.ts';
-import type { Environment } from '../src/process/environment.ts';
+import { dataFolderOf } from '../../src/process/data-folder.ts';
+import type { Environment } from '../../src/process/environment.ts';
+import { expectHttpUrl } from '../parts/options.ts';
+import { UsageError } from '../parts/usage-error.ts';
 import { headerToken } from './header-token.ts';
-import { expectHttpUrl } from './options.ts';
 import { type Profile, readProfiles } from './profiles.ts';
-import { environmentNaming, readSandboxIn, readStarted } from './start/started.ts';
-import { UsageError } from './usage-error.ts';
+import { environmentNaming, readSandboxIn, readStarted } from './started.ts';
 
 export interface PublicAddressGiven {
   readonly profile?: string | undefined;

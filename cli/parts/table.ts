@@ -1,4 +1,4 @@
-import { withoutHidden } from '../src/process/hidden-characters.ts';
+import { withoutHidden } from '../../src/process/hidden-characters.ts';
 import type { Paint, Tone } from './colour.ts';
 
 /** One column: its title, and a row's value in it. */

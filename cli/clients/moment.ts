@@ -1,6 +1,6 @@
+import type { Moment } from '../parts/options.ts';
+import { UsageError } from '../parts/usage-error.ts';
 import type { OperatorClient } from './operator-client.ts';
-import type { Moment } from './options.ts';
-import { UsageError } from './usage-error.ts';
 
 /** Returns a moment. A duration is counted from the service's clock, since a sandbox may be ahead of this machine. */
 export async function resolveMoment(api: OperatorClient, moment: Moment, direction: 'ago' | 'ahead'): Promise<string> {

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { dataFolderOf } from '../src/process/data-folder.ts';
-import type { Environment } from '../src/process/environment.ts';
+import { dataFolderOf } from '../../src/process/data-folder.ts';
+import type { Environment } from '../../src/process/environment.ts';
+import { expectHttpUrl } from '../parts/options.ts';
+import { UsageError } from '../parts/usage-error.ts';
 import { headerToken } from './header-token.ts';
 import type { OperatorAddress } from './operator-client.ts';
-import { expectHttpUrl } from './options.ts';
-import { environmentNaming, readStarted } from './start/started.ts';
-import { UsageError } from './usage-error.ts';
+import { environmentNaming, readStarted } from './started.ts';
 
 export interface AddressGiven {
   readonly url: string | undefined;

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { object } from '../src/contract/json.ts';
-import type { Environment } from '../src/process/environment.ts';
-import { isHttpUrl } from './options.ts';
-import { alone, readPrivately, userFile, writePrivately } from './private-file.ts';
-import { UsageError } from './usage-error.ts';
+import { object } from '../../src/contract/json.ts';
+import type { Environment } from '../../src/process/environment.ts';
+import { isHttpUrl } from '../parts/options.ts';
+import { alone, readPrivately, userFile, writePrivately } from '../parts/private-file.ts';
+import { UsageError } from '../parts/usage-error.ts';
 
 /** Says where a tenant's commands reach the public API, and with which key. */
 export interface Profile {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import type { operations } from '../src/contract/generated/operator.ts';
-import { jsonOf } from '../src/contract/json.ts';
-import type { ReplyOf, RequestOf } from '../src/contract/operation-types.ts';
-import { longestRequestSeconds } from '../src/process/limits.ts';
-import { reasonOf } from '../src/process/reason-of.ts';
-import { UsageError } from './usage-error.ts';
+import type { operations } from '../../src/contract/generated/operator.ts';
+import { jsonOf } from '../../src/contract/json.ts';
+import type { ReplyOf, RequestOf } from '../../src/contract/operation-types.ts';
+import { longestRequestSeconds } from '../../src/process/limits.ts';
+import { reasonOf } from '../../src/process/reason-of.ts';
+import { UsageError } from '../parts/usage-error.ts';
 
 /**
  * The operator API as functions, one for each `operationId`. Their types come from the generated document, and methods
@@ -164,7 +164,7 @@ const notOurs = ({ url }: OperatorAddress, what: string, doubt: string): Unreach
 
 function operationsOfDocument(): Map<string, Route> {
   const document: { paths: Record<string, Record<string, { operationId?: string }>> } = JSON.parse(
-    readFileSync(new URL('../src/contract/generated/operator.json', import.meta.url), 'utf8'),
+    readFileSync(new URL('../../src/contract/generated/operator.json', import.meta.url), 'utf8'),
   );
   return new Map(
     Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -1,4 +1,4 @@
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '../parts/usage-error.ts';
 
 /**
  * Returns a key or a token without white space around it, such as the line break of the file that it was read from. Other text is refused

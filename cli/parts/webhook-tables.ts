@@ -1,6 +1,6 @@
-import type { ReplyOf } from '../sdk/client.ts';
-import { attemptWords } from '../src/contract/attempt-words.ts';
-import type { components } from '../src/contract/generated/operator.ts';
+import type { ReplyOf } from '../../sdk/client.ts';
+import { attemptWords } from '../../src/contract/attempt-words.ts';
+import type { components } from '../../src/contract/generated/operator.ts';
 import { type Screen, showTime } from './screen.ts';
 import type { Column } from './table.ts';
 

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import type { Config } from '../../src/process/config.ts';
 import type { Environment } from '../../src/process/environment.ts';
 import { sha256 } from '../../src/process/secrets.ts';
-import { writePrivately } from '../private-file.ts';
-import { UsageError } from '../usage-error.ts';
+import { writePrivately } from '../parts/private-file.ts';
+import { UsageError } from '../parts/usage-error.ts';
 
 /**
  * The content of `.ringpost/start.json`, which only its owner can read: everything that is needed to try, test or load

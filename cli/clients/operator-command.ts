@@ -1,10 +1,10 @@
-import { type Command, commandWith, type Definition, type None, type Options, type Values } from './command.ts';
+import { type Command, commandWith, type Definition, type None, type Options, type Values } from '../parts/command.ts';
+import { flag, httpUrl, need, text } from '../parts/options.ts';
+import { nobody, type Screen, screenFor } from '../parts/screen.ts';
 import { idOf, tenantsNamed } from './named.ts';
 import { operatorAddress } from './operator-address.ts';
 import { type OperatorClient, operatorClient, type Reply } from './operator-client.ts';
-import { flag, httpUrl, need, text } from './options.ts';
 import { noteMore } from './pages.ts';
-import { nobody, type Screen, screenFor } from './screen.ts';
 
 /**
  * Defines a command that asks the operator API. `--json` prints the answer as it came; otherwise `show` formats it for

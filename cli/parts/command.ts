@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { nearest } from '../src/contract/nearest.ts';
-import { messageOf } from '../src/process/reason-of.ts';
+import { nearest } from '../../src/contract/nearest.ts';
+import { messageOf } from '../../src/process/reason-of.ts';
 import { kebab, type Option } from './options.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -1,10 +1,10 @@
-import { type Client, createClient, NoAnswerError, RefusedError, UnreadableAnswerError } from '../sdk/client.ts';
-import { reasonOf } from '../src/process/reason-of.ts';
-import { type Command, commandWith, type Definition, type None, type Options, type Values } from './command.ts';
+import { type Client, createClient, NoAnswerError, RefusedError, UnreadableAnswerError } from '../../sdk/client.ts';
+import { reasonOf } from '../../src/process/reason-of.ts';
+import { type Command, commandWith, type Definition, type None, type Options, type Values } from '../parts/command.ts';
+import { flag, httpUrl, text } from '../parts/options.ts';
+import { type Screen, screenFor } from '../parts/screen.ts';
 import { mayHaveArrived, Refused, Unreachable } from './operator-client.ts';
-import { flag, httpUrl, text } from './options.ts';
 import { publicAddress } from './public-address.ts';
-import { type Screen, screenFor } from './screen.ts';
 
 /**
  * Defines a command that asks the public API with a tenant's key. `--json` prints the answer; otherwise `show` formats it for a person.

@@ -1,8 +1,8 @@
-import type { Client } from '../sdk/client.ts';
+import type { Client } from '../../sdk/client.ts';
+import { cellText } from '../parts/table.ts';
+import { UsageError } from '../parts/usage-error.ts';
 import type { OperatorClient } from './operator-client.ts';
 import { pageOrAll } from './pages.ts';
-import { cellText } from './table.ts';
-import { UsageError } from './usage-error.ts';
 
 interface Named {
   readonly id: string;

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { text as readStream } from 'node:stream/consumers';
-import { isObject } from '../src/contract/json.ts';
-import { parseMoment } from '../src/contract/since.ts';
-import { parseUrl } from '../src/process/parse-url.ts';
-import { messageOf } from '../src/process/reason-of.ts';
+import { isObject } from '../../src/contract/json.ts';
+import { parseMoment } from '../../src/contract/since.ts';
+import { parseUrl } from '../../src/process/parse-url.ts';
+import { messageOf } from '../../src/process/reason-of.ts';
 import { parseDuration } from './duration.ts';
 import { expectExactNumbers } from './exact-numbers.ts';
 import { parseMoney } from './money.ts';

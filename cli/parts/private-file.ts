@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Environment } from '../src/process/environment.ts';
-import { messageOf } from '../src/process/reason-of.ts';
-import { makeFile, replaceFile } from '../src/process/whole-file.ts';
+import type { Environment } from '../../src/process/environment.ts';
+import { messageOf } from '../../src/process/reason-of.ts';
+import { makeFile, replaceFile } from '../../src/process/whole-file.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Returns the path of a file in the folder that the commands keep for this user. */

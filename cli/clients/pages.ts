@@ -1,8 +1,8 @@
-import { object } from '../src/contract/json.ts';
-import { firstOf } from '../tools/listen/first-of.ts';
+import { object } from '../../src/contract/json.ts';
+import { firstOf } from '../../tools/listen/first-of.ts';
+import { flag, text, wholeNumber } from '../parts/options.ts';
+import type { Screen } from '../parts/screen.ts';
 import type { Reply } from './operator-client.ts';
-import { flag, text, wholeNumber } from './options.ts';
-import type { Screen } from './screen.ts';
 
 /** The options of every list of the operator API that comes in pages. */
 export const pageOptions = {
