@@ -15,11 +15,11 @@ function namesIn(folder: string): readonly string[] {
     .filter((name) => /\.(tsx?|sql)$/.test(name) && !name.includes('/dist/'));
 }
 
-/** `src/calls/call.ts` lies in `calls`, `src/process/limits.ts` in `limits`, `tools/doctor/redis.ts` in `tools/doctor`, `screens/portal/app.tsx` in `screens/portal`. */
+/** `src/calls/call.ts` lies in `calls`, `src/process/limits.ts` in `limits`, `cli/service/start/demo.ts` in `cli/service`, `screens/portal/app.tsx` in `screens/portal`. */
 function placeOf(file: string): string {
   const [top = '', second = '', third] = file.replace(/\.tsx?$/, '').split('/');
   if (top === 'src') return second;
-  const isOfItsOwn = ((top === 'tools' || top === 'screens') && third) || second === 'testing';
+  const isOfItsOwn = (['cli', 'tools', 'screens'].includes(top) && third) || second === 'testing';
   return isOfItsOwn ? `${top}/${second}` : top;
 }
 

@@ -1,6 +1,6 @@
-import { checkReceiver } from '../../cli/check-receiver.ts';
-import { conformance } from '../../cli/conformance.ts';
 import { commandHelp } from '../../cli/help.ts';
+import { checkReceiver } from '../../cli/judges/check-receiver.ts';
+import { conformance } from '../../cli/judges/conformance.ts';
 import { asyncApiDocument } from '../../src/contract/documents.ts';
 import { markdownTable } from '../../src/contract/markdown-table.ts';
 import { vectorList } from '../../src/contract/reading-matter.ts';

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { startOwnInstance } from '../../cli/conformance/own-instance.ts';
+import { startOwnInstance } from '../../cli/judges/own-instance.ts';
 import { runConformance, type Wanted } from '../../tools/conformance/run.ts';
 import { targetFor } from '../../tools/conformance/target.ts';
 import { silent, told } from '../tools/conformance/run.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import { databaseUrlHash, type Started, startedFile, writeStarted } from '../../cli/clients/started.ts';
-import { examinedService } from '../../cli/examined-service.ts';
+import { examinedService } from '../../cli/service/examined-service.ts';
 import { folderFor } from '../support/folder.ts';
 
 /** Which service `ringpost doctor` examines, by what `npm start` left in the folder and what the environment says. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { keptPlace } from '../../cli/kept-place.ts';
+import { keptPlace } from '../../cli/tenant/kept-place.ts';
 import { folderFor } from '../support/folder.ts';
 
 /** Where each of several listens goes on. */

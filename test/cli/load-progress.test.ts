@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { showLoad } from '../../cli/load/progress.ts';
+import { showLoad } from '../../cli/judges/load-progress.ts';
 import { textWidth } from '../../cli/parts/table.ts';
 import type { LoadProgress } from '../../tools/load/progress.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { publicAddress } from '../../cli/clients/public-address.ts';
 import type { Sandbox } from '../../cli/clients/started.ts';
-import { claimSandbox, folderOf, writeSandbox } from '../../cli/sandbox/sandbox.ts';
+import { claimSandbox, folderOf, writeSandbox } from '../../cli/service/sandbox/sandbox.ts';
 import { listenFor } from '../support/api.ts';
 import { ownDataFolder } from './data-folder.ts';
 import { runHere } from './here.ts';

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Sandbox } from '../../cli/clients/started.ts';
 import { freePort } from '../../cli/parts/ports.ts';
-import { createDatabase, dropDatabase } from '../../cli/sandbox/own-database.ts';
-import { pidFile } from '../../cli/sandbox/run-sandbox.ts';
-import { claimSandbox, folderOf, readSandbox, writeRouterMap } from '../../cli/sandbox/sandbox.ts';
+import { createDatabase, dropDatabase } from '../../cli/service/sandbox/own-database.ts';
+import { pidFile } from '../../cli/service/sandbox/run-sandbox.ts';
+import { claimSandbox, folderOf, readSandbox, writeRouterMap } from '../../cli/service/sandbox/sandbox.ts';
 import { ownDataFolder } from './data-folder.ts';
 import { runHere } from './here.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import type { Loopback } from '../../cli/clients/started.ts';
-import { claimSandbox, writeRouterMap } from '../../cli/sandbox/sandbox.ts';
+import { claimSandbox, writeRouterMap } from '../../cli/service/sandbox/sandbox.ts';
 import { startNginx } from '../cluster/proxies.ts';
 import { listenFor } from '../support/api.ts';
 import { ownDataFolder } from './data-folder.ts';

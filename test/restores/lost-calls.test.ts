@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import type { QueryConfig, QueryResult } from 'pg';
-import { auditedCommand } from '../../cli/audited-command.ts';
+import { auditedCommand } from '../../cli/service/audited-command.ts';
 import { reconcileOnce } from '../../src/calls/reconcile.ts';
 import { knexOver } from '../../src/db/pool.ts';
 import { Unserved } from '../../src/db/unserved.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Started } from '../../../cli/clients/started.ts';
-import { placeDemoCalls, prepareDemo } from '../../../cli/start/demo.ts';
-import { demoReceiver } from '../../../cli/start/demo-endpoint.ts';
+import { placeDemoCalls, prepareDemo } from '../../../cli/service/start/demo.ts';
+import { demoReceiver } from '../../../cli/service/start/demo-endpoint.ts';
 import { type ApiClient, api } from '../../support/api.ts';
 import { type Ringpost, ringpost } from '../../support/ringpost.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
-import { showProgress } from '../../../cli/conformance/progress.ts';
+import { showProgress } from '../../../cli/judges/progress.ts';
 import { randomRequests, secondsFor } from '../../../tools/conformance/pace.ts';
 import { runConformance } from '../../../tools/conformance/run.ts';
 import { wantedChecks } from '../../../tools/conformance/selection.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freePort } from '../../../cli/parts/ports.ts';
-import { testCall } from '../../../cli/provider-call.ts';
+import { testCall } from '../../../cli/service/provider-call.ts';
 import { readConfig } from '../../../src/process/config.ts';
 import { inboundUrl } from '../../../src/texts/twilio/callbacks.ts';
 import type { Finding } from '../../../tools/doctor/finding.ts';
