@@ -81,13 +81,3 @@ export async function deliveriesOfEvents(sql: Knex, tenantId: string, dedupeKeys
   );
   return rows;
 }
-
-/** Returns all deliveries of the tenant, newest first. */
-export const deliveriesOf = (sql: Knex, tenantId: string): Promise<DeliveryRow[]> =>
-  sql<DeliveryRow>('webhook_deliveries')
-    .where({ tenant_id: tenantId })
-    .orderBy([
-      { column: 'created_at', order: 'desc' },
-      { column: 'id', order: 'desc' },
-    ])
-    .select('*');

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { RawJson } from '../../src/contract/raw-json.ts';
-import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import type { EventType } from '../../src/events/event.ts';
 import { type ApiClient, codeOf, publicOfFile } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';
 import { dispatcherFor } from '../support/dispatcher.ts';
-import { event, publish } from '../support/events.ts';
+import { deliveriesOf, event, publish } from '../support/events.ts';
 import { apiKey, endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { receiverFor } from '../support/receiver.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { attemptsOf } from '../../src/deliveries/attempt-log.ts';
-import { type DeliveryRow, deliveriesOf } from '../../src/deliveries/deliveries.ts';
+import type { DeliveryRow } from '../../src/deliveries/deliveries.ts';
 import type { HeldDelivery } from '../../src/dispatch/held-delivery.ts';
 import { leaseFrom } from '../../src/dispatch/lease.ts';
 import { outcomeRecorder } from '../../src/dispatch/outcome-recorder.ts';
@@ -11,7 +11,7 @@ import type { NextState } from '../../src/dispatch/schedule.ts';
 import { deliveryLeaseMs } from '../../src/process/limits.ts';
 import { beginReplay } from '../../src/replays/replay-lease.ts';
 import { contextOfFile } from '../support/context.ts';
-import { event, forgetDeliveries, publish } from '../support/events.ts';
+import { deliveriesOf, event, forgetDeliveries, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 
 let tenantId: string;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, test } from 'node:test';
-import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import type { Deadlines } from '../../src/dispatch/deadlines.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { endpointCache } from '../../src/dispatch/endpoint-cache.ts';
@@ -9,7 +8,7 @@ import { EndpointHealth, mostAtOnce } from '../../src/dispatch/endpoint-health.t
 import { HeldDeliveries } from '../../src/dispatch/held-deliveries.ts';
 import { slowedAfter } from '../../src/webhooks/slowed-endpoints.ts';
 import { contextOfFile } from '../support/context.ts';
-import { event, forgetDeliveries, publish } from '../support/events.ts';
+import { deliveriesOf, event, forgetDeliveries, publish } from '../support/events.ts';
 import { endpoint, limitsOutOfTheWay, tenant, trigger } from '../support/fixtures.ts';
 import { latch } from '../support/latch.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { contextOfFile } from '../support/context.ts';
 import { dispatcherFor } from '../support/dispatcher.ts';
-import { event, forgetDeliveries } from '../support/events.ts';
+import { deliveriesOf, event, forgetDeliveries } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { receiverFor } from '../support/receiver.ts';
 

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { createLog } from '../../src/process/log.ts';
 import { operatorOfFile, publicFor, publicOfFile, startPublic } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';
-import { event, publish } from '../support/events.ts';
+import { deliveriesOf, event, publish } from '../support/events.ts';
 import { apiKey, endpoint, freezeTenant, tenant, trigger } from '../support/fixtures.ts';
 import { lockWaits } from '../support/lock-waits.ts';
 import { statementsOf } from '../support/statements.ts';

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import { eventProblems } from '../../src/contract/event-schemas.ts';
-import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import type { EventType } from '../../src/events/event.ts';
 import { maxCustomFieldsLength, maxWebhookTranscriptLength } from '../../src/process/limits.ts';
 import { type ApiResponse, operatorOfFile } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';
 import { dispatcherFor } from '../support/dispatcher.ts';
-import { event, publish as publishOurs } from '../support/events.ts';
+import { deliveriesOf, event, publish as publishOurs } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { receiverFor } from '../support/receiver.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import { type DeliveryRow, deliveriesOf } from '../../src/deliveries/deliveries.ts';
+import type { DeliveryRow } from '../../src/deliveries/deliveries.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { deliveryNotFinished } from '../../src/errors.ts';
 import { replayOnce } from '../../src/replays/bulk-replay.ts';
@@ -8,7 +8,7 @@ import { replayNow } from '../../src/replays/replay.ts';
 import { type ApiResponse, operatorOfFile } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';
 import { countAllHalfHours } from '../support/counts.ts';
-import { event, forgetDeliveries, publish } from '../support/events.ts';
+import { deliveriesOf, event, forgetDeliveries, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
 

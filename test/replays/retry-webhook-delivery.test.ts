@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, test } from 'node:test';
 import { attemptsOf } from '../../src/deliveries/attempt-log.ts';
-import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { deadlines } from '../../src/dispatch/deadlines.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { webhookBucket } from '../../src/dispatch/webhook-bucket.ts';
@@ -12,7 +11,7 @@ import { defaultTenantLimits, deliveryLeaseMs, parkedMs, retryDelaysSeconds } fr
 import { replayNow } from '../../src/replays/replay.ts';
 import { type ApiClient, type ApiResponse, codeOf, publicOfFile } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';
-import { event, forgetDeliveries, publish } from '../support/events.ts';
+import { deliveriesOf, event, forgetDeliveries, publish } from '../support/events.ts';
 import { apiKey, endpoint, type TenantOptions, tenant, trigger } from '../support/fixtures.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
 import { losing } from '../support/statements.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import type { Knex } from 'knex';
 import type { Context } from '../../src/context.ts';
-import { type DeliveryRow, deliveriesOf } from '../../src/deliveries/deliveries.ts';
+import type { DeliveryRow } from '../../src/deliveries/deliveries.ts';
 import type { OutgoingEvent } from '../../src/events/event.ts';
 import { publishWith } from '../../src/events/publish.ts';
 
@@ -20,6 +21,10 @@ export const event = (context: Context, tenantId: string, parts: Partial<Outgoin
 /** Publishes events in a transaction, as their causes do, and returns the ids of those that are new. */
 export const publish = (context: Context, ...events: readonly OutgoingEvent[]): Promise<readonly string[]> =>
   publishWith(context, events, (publishIn) => context.db.knex.transaction((trx) => publishIn(trx)));
+
+/** Returns all deliveries of the tenant, newest first. */
+export const deliveriesOf = (sql: Knex, tenantId: string): Promise<DeliveryRow[]> =>
+  sql<DeliveryRow>('webhook_deliveries').where({ tenant_id: tenantId }).orderByRaw('created_at desc, id desc').select('*');
 
 /** Returns a tenant's delivery. Throws unless there is exactly one. */
 export async function onlyDeliveryOf({ db }: Pick<Context, 'db'>, tenantId: string): Promise<DeliveryRow> {

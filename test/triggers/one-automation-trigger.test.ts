@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { eventProblems } from '../../src/contract/event-schemas.ts';
-import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { codeOf, publicOfFile } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';
 import { dispatcherFor } from '../support/dispatcher.ts';
-import { event, forgetDeliveries, publish } from '../support/events.ts';
+import { deliveriesOf, event, forgetDeliveries, publish } from '../support/events.ts';
 import { apiKey, endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { receiverFor } from '../support/receiver.ts';
 

@@ -3,14 +3,13 @@ import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, test } from 'node:test';
 import { Unserved } from '../../src/db/unserved.ts';
 import { attemptsOf } from '../../src/deliveries/attempt-log.ts';
-import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { appendChanges, foldDeliveryCounts } from '../../src/deliveries/delivery-counts.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { publishWith } from '../../src/events/publish.ts';
 import { type ApiClient, type ApiResponse, codeOf, publicOfFile } from '../support/api.ts';
 import { contextOfFile } from '../support/context.ts';
 import { countAllHalfHours } from '../support/counts.ts';
-import { event, forgetDeliveries, publish } from '../support/events.ts';
+import { deliveriesOf, event, forgetDeliveries, publish } from '../support/events.ts';
 import { apiKey, endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
 
