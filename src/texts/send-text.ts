@@ -73,7 +73,8 @@ const isBeingSent = ({ clock }: Context, { status, provider_message_id, asked_at
 const lookAgainMs = 50;
 
 async function handOver(context: Context, { text, timeline }: InsertedText): Promise<TextRow> {
-  const result = (text.dedupe_key === null ? null : await findLost(context, text, timeline)) ?? (await send(context, text));
+  const lost = text.dedupe_key === null ? null : await findLost(context, text, timeline).catch(notSent);
+  const result = lost ?? (await send(context, text));
   const settled = (): Promise<void> => settle(context, text, result);
   const isHere = await settled().then(
     () => true,
@@ -108,6 +109,9 @@ async function findLost(context: Context, text: TextRow, timeline: string): Prom
   }
   return null;
 }
+
+/** Whatever fails before the provider is asked to send, nothing was sent. */
+const notSent = (error: unknown): SendResult => ({ kind: 'unavailable', raw: String(error) });
 
 /** Finds the text that was already sent under this key. What an erased one said, and to whom, is not known any more. */
 async function findEarlier(context: Context, tenantId: string, { dedupeKey, to, body }: TextOrder): Promise<TextRow | undefined> {

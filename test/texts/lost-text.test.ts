@@ -7,7 +7,7 @@ import type { Span, TextToSend } from '../../src/texts/text-provider.ts';
 import { contextOfFile, type TestContext } from '../support/context.ts';
 import { fakeTexts, providerMessageId } from '../support/fake-texts.ts';
 import { refusedWith } from '../support/requests.ts';
-import { now, published, reports, sent, texter } from './texting.ts';
+import { losing, now, published, reports, sent, texter } from './texting.ts';
 
 /** A process that begins after the restore. */
 let restored: TestContext;
@@ -88,6 +88,20 @@ test('while the provider cannot say what it has taken a keyed text is refused, a
   await assert.rejects(sent(restored, tenantId, { dedupeKey: 'k' }), refusedWith('text_not_sent'));
   assert.equal(await context.db.knex('texts').where({ tenant_id: tenantId }).first(), undefined);
   context.texts.onFindSent = find;
+  await sent(restored, tenantId, { dedupeKey: 'k' });
+  assert.deepEqual(context.texts.sent, []);
+});
+
+test('a keyed text is refused and leaves nothing where the database cannot say what was lost, or which messages are other texts’', async () => {
+  await lostTexts('k');
+  const restores = () => Promise.reject(new Error('Connection terminated unexpectedly'));
+  for (const blip of [
+    { ...restored, lostCalls: { ...restored.lostCalls, restores } },
+    losing(restored, /^select "provider_message_id"/).onLost,
+  ]) {
+    await assert.rejects(sent(blip, tenantId, { dedupeKey: 'k' }), refusedWith('text_not_sent'));
+    assert.equal(await context.db.knex('texts').where({ tenant_id: tenantId }).first(), undefined);
+  }
   await sent(restored, tenantId, { dedupeKey: 'k' });
   assert.deepEqual(context.texts.sent, []);
 });

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import type { QueryConfig, QueryResult } from 'pg';
-import { knexOver } from '../../src/db/pool.ts';
 import { tenantMoves } from '../../src/db/sql-state.ts';
-import type { Work } from '../../src/db/try-later.ts';
 import { isOptedOut, optOut } from '../../src/texts/opt-out.ts';
 import { applyTextEvent } from '../../src/texts/text-progress.ts';
 import type { SendResult } from '../../src/texts/text-provider.ts';
@@ -11,7 +8,7 @@ import { contextOfFile } from '../support/context.ts';
 import { fakeTexts } from '../support/fake-texts.ts';
 import { refusedWith } from '../support/requests.ts';
 import { until } from '../support/until.ts';
-import { now, published, reports, sent, texter, theirs } from './texting.ts';
+import { losing, now, published, reports, sent, texter, theirs } from './texting.ts';
 
 let tenantId: string;
 const context = await contextOfFile();
@@ -112,38 +109,8 @@ test('a repeat does not wait for a sender that has died', async () => {
   assert.equal((await sent(context, tenantId, { dedupeKey: 'k' })).id, context.texts.sent[0]?.messageId);
 });
 
-/** A context whose database is lost once under a statement, or refuses it, and what is done when it is back. */
-function losing(statement: RegExp, error: Error = new Error('Connection terminated unexpectedly')) {
-  const later: Work[] = [];
-  const { engine } = context.db;
-  const lost = ({ text }: QueryConfig): Error | null => (later.length === 0 && statement.test(text) ? error : null);
-  const knex = knexOver({
-    connect: async () => {
-      const client = await engine.connect();
-      return {
-        query: (asked: QueryConfig, answer: (error: Error | null, result: QueryResult) => void) =>
-          client.query(asked, (error, result) => answer(error ?? lost(asked), result)),
-        release: () => client.release(),
-      };
-    },
-  });
-  const query = async (asked: QueryConfig): Promise<QueryResult> => {
-    const error = lost(asked);
-    if (error) throw error;
-    return engine.query(asked);
-  };
-  const db = { ...context.db, knex, engine: Object.create(engine, { query: { value: query } }) };
-  return {
-    onLost: { ...context, db, tryLater: (work: Work) => void later.push(work) },
-    async isBack() {
-      assert.equal(later.length, 1);
-      for (const work of later) await work(context.db.knex);
-    },
-  };
-}
-
 test('a text that was inserted without a word of it is not sent, and a repeat with its key sends it once the database is back', async () => {
-  const { onLost, isBack } = losing(/^insert into "texts"/);
+  const { onLost, isBack } = losing(context, /^insert into "texts"/);
   await assert.rejects(sent(onLost, tenantId, { dedupeKey: 'k' }), /Connection terminated/);
   await isBack();
   context.clock.advance(60);
@@ -158,7 +125,7 @@ for (const [said, result, becomes] of [
 ] as const)
   test(`a text that the provider ${said} when the database was lost is written down so once that is back`, async () => {
     context.texts.onSend = () => result;
-    const { onLost, isBack } = losing(/update texts|(update|delete from) "texts"/);
+    const { onLost, isBack } = losing(context, /update texts|(update|delete from) "texts"/);
     await assert.rejects(sent(onLost, tenantId, { dedupeKey: 'k' }), /Connection terminated/);
     await isBack();
     const rows = await context.db.knex('texts').where({ tenant_id: tenantId });
@@ -171,14 +138,14 @@ for (const [said, result, becomes] of [
 
 test('a refusal that tells of an opt-out is written with it or not at all', async () => {
   context.texts.onSend = () => ({ kind: 'refused', errorCode: '21610', reason: 'The recipient has opted out.', optedOut: true });
-  const { onLost } = losing(/^insert into "opted_out"/);
+  const { onLost } = losing(context, /^insert into "opted_out"/);
   await assert.rejects(sent(onLost, tenantId), /Connection terminated/);
   assert.deepEqual(await context.db.knex('texts').where({ tenant_id: tenantId }).pluck('status'), ['queued']);
 });
 
 test('a text that could not be sent when its tenant was handed over is not told of as unsent, since its row went along', async () => {
   context.texts.onSend = () => ({ kind: 'unavailable', raw: 'ECONNREFUSED' });
-  const { onLost } = losing(/^delete from "texts"/, Object.assign(new Error('moves'), { code: tenantMoves }));
+  const { onLost } = losing(context, /^delete from "texts"/, Object.assign(new Error('moves'), { code: tenantMoves }));
   assert.equal((await sent(onLost, tenantId)).status, 'queued');
 });
 

@@ -1,3 +1,7 @@
+import assert from 'node:assert/strict';
+import type { QueryConfig, QueryResult } from 'pg';
+import { knexOver } from '../../src/db/pool.ts';
+import type { Work } from '../../src/db/try-later.ts';
 import { type Parties, sendText, type TextOrder } from '../../src/texts/send-text.ts';
 import type { TextEvent } from '../../src/texts/text-provider.ts';
 import { findText, type TextRow } from '../../src/texts/texts.ts';
@@ -72,4 +76,34 @@ export async function published(
     [tenantId],
   );
   return rows.map(({ body, delivery_ids }) => ({ ...JSON.parse(body), deliveryIds: delivery_ids }));
+}
+
+/** A context whose database is lost once under a statement, or refuses it, and what is done when it is back. */
+export function losing(context: TestContext, statement: RegExp, error: Error = new Error('Connection terminated unexpectedly')) {
+  const later: Work[] = [];
+  const { engine } = context.db;
+  const lost = ({ text }: QueryConfig): Error | null => (later.length === 0 && statement.test(text) ? error : null);
+  const knex = knexOver({
+    connect: async () => {
+      const client = await engine.connect();
+      return {
+        query: (asked: QueryConfig, answer: (error: Error | null, result: QueryResult) => void) =>
+          client.query(asked, (error, result) => answer(error ?? lost(asked), result)),
+        release: () => client.release(),
+      };
+    },
+  });
+  const query = async (asked: QueryConfig): Promise<QueryResult> => {
+    const error = lost(asked);
+    if (error) throw error;
+    return engine.query(asked);
+  };
+  const db = { ...context.db, knex, engine: Object.create(engine, { query: { value: query } }) };
+  return {
+    onLost: { ...context, db, tryLater: (work: Work) => void later.push(work) },
+    async isBack() {
+      assert.equal(later.length, 1);
+      for (const work of later) await work(context.db.knex);
+    },
+  };
 }
