@@ -12,7 +12,7 @@ import type { RequestAbout } from '../tracing/request-about.ts';
 import { isOptedOut, optOutBy } from './opt-out.ts';
 import { tellText } from './text-progress.ts';
 import type { SendResult } from './text-provider.ts';
-import { findText, findTextByDedupeKey, type InsertedText, insertText, recordUnheardOf, removeUnheardOf, type TextRow } from './texts.ts';
+import { findText, findTextByDedupeKey, type InsertedText, insertText, recordUnheardOf, type TextRow, takeBackUnsent } from './texts.ts';
 import { findUnclaimed } from './unclaimed-text.ts';
 
 export interface TextOrder {
@@ -44,6 +44,8 @@ export async function sendText(context: Context, tenantId: string, order: TextOr
   }
   if (earlier) {
     order.about.textId = earlier.id;
+    // It is marked first, because its sender may still take it back.
+    if (isUnheardOf(earlier)) return (await markTold(context, earlier)) ?? sendText(context, tenantId, order);
     return earlier;
   }
   const parties = await order.choose();
@@ -51,7 +53,7 @@ export async function sendText(context: Context, tenantId: string, order: TextOr
   const row = newText(context, tenantId, order, parties);
   const inserted = await insertText(context.db.knex, row).catch((error: unknown) => {
     // The text may have been committed all the same, by a connection that broke before it could confirm. Nobody sends it.
-    if (!(error instanceof Unserved)) context.tryLater((knex) => removeUnheardOf(knex, row));
+    if (!(error instanceof Unserved)) context.tryLater((knex) => takeBackUnsent(knex, row, context.clock.now()));
     throw error;
   });
   // Another request has sent it at the same moment.
@@ -64,11 +66,14 @@ export async function sendText(context: Context, tenantId: string, order: TextOr
  * True while another request may be asking the provider for the text: it takes the text back if the provider cannot be used, and the
  * repeat would be told of a text that is gone. What is older belongs to a process that died.
  */
-const isBeingSent = ({ clock }: Context, { status, provider_message_id, asked_at }: TextRow): boolean =>
-  status === 'queued' &&
-  provider_message_id === null &&
-  asked_at !== null &&
-  after(asked_at, placementTimeoutMs + giveBackGraceMs) > clock.realNow();
+const isBeingSent = ({ clock }: Context, text: TextRow): boolean =>
+  isUnheardOf(text) && text.asked_at !== null && after(text.asked_at, placementTimeoutMs + giveBackGraceMs) > clock.realNow();
+
+const isUnheardOf = ({ status, provider_message_id }: TextRow): boolean => status === 'queued' && provider_message_id === null;
+
+/** Undefined: its sender or the provider has said what came of it, or it is gone. */
+const markTold = ({ db }: Pick<Context, 'db'>, text: TextRow): Promise<TextRow | undefined> =>
+  recordUnheardOf(db.knex, text, { status: 'unknown' });
 
 const lookAgainMs = 50;
 
@@ -86,8 +91,9 @@ async function handOver(context: Context, { text, timeline }: InsertedText): Pro
       throw error;
     },
   );
-  if (isHere && result.kind === 'unavailable') throw textNotSent();
-  return (await findText(context.db.knex, text.tenant_id, text.id)) ?? text;
+  const settledText = await findText(context.db.knex, text.tenant_id, text.id);
+  if (!settledText && isHere && result.kind === 'unavailable') throw textNotSent();
+  return settledText ?? text;
 }
 
 async function send({ texts, metrics }: Context, text: TextRow): Promise<SendResult> {
@@ -170,6 +176,6 @@ async function settle(context: Context, text: TextRow, result: SendResult): Prom
       return;
     case 'unavailable':
       context.log.error({ ...textIds(text), raw: result.raw }, 'the text provider could not be used');
-      await removeUnheardOf(knex, text);
+      await takeBackUnsent(knex, text, now);
   }
 }

@@ -176,9 +176,15 @@ const saveStatement = `
          returning t.id)
   select array(select id from saved) as saved`;
 
-/** Writes the result of a send, unless the provider has reported on the text since. An earlier callback knows more, and stands. */
-export async function recordUnheardOf(sql: Knex, text: TextRow, change: Partial<TextRow>): Promise<void> {
-  await unheardOf(sql, text).update({ ...change, version: sql.raw('version + 1') });
+/**
+ * Writes the result of a send, unless the provider has reported on the text since. An earlier callback knows more, and stands. Undefined:
+ * it has, or the text is gone.
+ */
+export async function recordUnheardOf(sql: Knex, text: TextOfTenant, change: Partial<TextRow>): Promise<TextRow | undefined> {
+  const rows: TextRow[] = await unheardOf(sql, text)
+    .update({ ...change, version: sql.raw('version + 1') })
+    .returning('*');
+  return rows[0];
 }
 
 /** Lists other texts of the same numbers and words whose message at the provider is not known, of every tenant with the sending number. */
@@ -189,12 +195,17 @@ export const listUnheardOfLike = (sql: Knex, { tenant_id, id, phone, our_phone, 
     .whereIn('status', ['queued', 'unknown'])
     .whereNot({ tenant_id, id });
 
-/** Takes back a text that was never sent. */
-export async function removeUnheardOf(sql: Knex, text: Pick<TextRow, 'tenant_id' | 'id'>): Promise<void> {
-  await unheardOf(sql, text).del();
+/** Takes back a text that was never sent. One that is `unknown` may have been told of, so it stays, as refused. */
+export async function takeBackUnsent(sql: Knex, text: TextOfTenant, now: Date): Promise<void> {
+  if ((await unheardOf(sql, text).where({ status: 'queued' }).del()) > 0) return;
+  await recordUnheardOf(sql, text, { status: 'refused', reason: unsentReason, finished_at: now, check_at: null });
 }
 
-const unheardOf = (sql: Knex, text: Pick<TextRow, 'tenant_id' | 'id'>) =>
+const unsentReason = 'It was not sent, because the service or the text provider could not be used just then.';
+
+type TextOfTenant = Pick<TextRow, 'tenant_id' | 'id'>;
+
+const unheardOf = (sql: Knex, text: TextOfTenant) =>
   sql('texts').where({ tenant_id: text.tenant_id, id: text.id, provider_message_id: null }).whereIn('status', ['queued', 'unknown']);
 
 export interface TextPage {

@@ -106,8 +106,30 @@ test('a repeat does not wait for a sender that has died', async () => {
   void sent(context, tenantId, { dedupeKey: 'k' });
   await until('the provider is asked', async () => context.texts.sent.length === 1);
   context.clock.advance(6);
-  assert.equal((await sent(context, tenantId, { dedupeKey: 'k' })).id, context.texts.sent[0]?.messageId);
+  const told = await sent(context, tenantId, { dedupeKey: 'k' });
+  assert.deepEqual([told.id, told.status], [context.texts.sent[0]?.messageId, 'unknown']);
 });
+
+for (const [result, status] of [
+  [{ kind: 'unavailable', raw: 'HTTP 429' }, 'refused'],
+  [{ kind: 'accepted', providerMessageId: 'SM-late' }, 'queued'],
+] as const)
+  test(`a text that a repeat was told of before its sender had the answer does not vanish, and becomes ${status}`, async () => {
+    let answer: (result: SendResult) => void = () => assert.fail('the provider was not asked');
+    context.texts.onSend = () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      });
+    const first = sent(context, tenantId, { dedupeKey: 'k' });
+    await until('the provider is asked', async () => context.texts.sent.length === 1);
+    context.clock.advance(6);
+    const { id } = await sent(context, tenantId, { dedupeKey: 'k' });
+    answer(result);
+    for (const told of [await first, await sent(context, tenantId, { dedupeKey: 'k' })])
+      assert.deepEqual([told.id, told.status], [id, status]);
+    assert.equal(context.texts.sent.length, 1);
+    assert.deepEqual(await published(context, tenantId), []);
+  });
 
 test('a text that was inserted without a word of it is not sent, and a repeat with its key sends it once the database is back', async () => {
   const { onLost, isBack } = losing(context, /^insert into "texts"/);
@@ -116,6 +138,19 @@ test('a text that was inserted without a word of it is not sent, and a repeat wi
   context.clock.advance(60);
   assert.equal((await sent(context, tenantId, { dedupeKey: 'k' })).status, 'queued');
   assert.equal(context.texts.sent.length, 1);
+});
+
+test('a text that a repeat was told of while the database could not take it back is refused once that is back', async () => {
+  const { onLost, isBack } = losing(context, /^insert into "texts"/);
+  await assert.rejects(sent(onLost, tenantId, { dedupeKey: 'k' }), /Connection terminated/);
+  context.clock.advance(6);
+  const told = await sent(context, tenantId, { dedupeKey: 'k' });
+  assert.equal(told.status, 'unknown');
+  await isBack();
+  const { status, reason, error_code, check_at, finished_at } = await now(context, told);
+  assert.deepEqual([status, error_code, check_at, finished_at], ['refused', null, null, context.clock.now()]);
+  assert.match(reason ?? '', /not sent/);
+  assert.deepEqual(context.texts.sent, []);
 });
 
 for (const [said, result, becomes] of [
