@@ -7,7 +7,7 @@ import { newIdentifier } from '../process/identifiers.ts';
 import { erasedPhoneNumber, giveBackGraceMs, placementTimeoutMs, silentTextMs, unansweredTextMs } from '../process/limits.ts';
 import { textIds } from '../process/log.ts';
 import { after } from '../process/time.ts';
-import { lastingContext } from '../request-context.ts';
+import { byDeadline, lastingContext } from '../request-context.ts';
 import type { RequestAbout } from '../tracing/request-about.ts';
 import { isOptedOut, optOutBy } from './opt-out.ts';
 import { tellText } from './text-progress.ts';
@@ -59,7 +59,7 @@ export async function sendText(context: Context, tenantId: string, order: TextOr
   // Another request has sent it at the same moment.
   if (!inserted) return sendText(context, tenantId, order);
   order.about.textId = inserted.text.id;
-  return handOver(lastingContext(context), inserted);
+  return (await byDeadline(context, handOver(lastingContext(context), inserted))) ?? tellLate(context, inserted.text);
 }
 
 /**
@@ -70,6 +70,24 @@ const isBeingSent = ({ clock }: Context, text: TextRow): boolean =>
   isUnheardOf(text) && text.asked_at !== null && after(text.asked_at, placementTimeoutMs + giveBackGraceMs) > clock.realNow();
 
 const isUnheardOf = ({ status, provider_message_id }: TextRow): boolean => status === 'queued' && provider_message_id === null;
+
+/** Tells of a text at the deadline of its request, while its handing over goes on. */
+async function tellLate(context: Context, text: TextRow): Promise<TextRow> {
+  const lasting = lastingContext(context);
+  const marked = markTold(lasting, text).catch((error: unknown) => {
+    // A tenant that is handed over takes its row along.
+    if (sqlState(error) === tenantMoves) return undefined;
+    throw error;
+  });
+  const told = await byDeadline(
+    context,
+    marked.then((row) => row ?? findText(lasting.db.knex, text.tenant_id, text.id)),
+    giveBackGraceMs,
+  );
+  if (told === undefined) throw textNotSent();
+  if (told === null) throw new Error('the database could not say what became of a text whose request had to be answered');
+  return told;
+}
 
 /** Undefined: its sender or the provider has said what came of it, or it is gone. */
 const markTold = ({ db }: Pick<Context, 'db'>, text: TextRow): Promise<TextRow | undefined> =>

@@ -140,6 +140,35 @@ test('a text that was inserted without a word of it is not sent, and a repeat wi
   assert.equal(context.texts.sent.length, 1);
 });
 
+/** A context whose request has to be answered before the provider does. What it does after that has the time that it needs. */
+function late() {
+  const deadlines = [performance.now()];
+  const request = {
+    lasting: context,
+    get deadline() {
+      return deadlines.shift() ?? performance.now() + 60_000;
+    },
+  };
+  return { ...context, request };
+}
+
+for (const [result, status] of [
+  [{ kind: 'unavailable', raw: 'HTTP 429' }, 'refused'],
+  [{ kind: 'accepted', providerMessageId: 'SM-after' }, 'queued'],
+] as const)
+  test(`a text whose request has to be answered before the provider does is told of as unknown, and becomes ${status}`, async () => {
+    let answer: (result: SendResult) => void = () => assert.fail('the provider was not asked');
+    context.texts.onSend = () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      });
+    const text = await sent(late(), tenantId);
+    assert.equal(text.status, 'unknown');
+    answer(result);
+    await until('the answer is written', async () => (await now(context, text)).status === status);
+    assert.equal(context.texts.sent.length, 1);
+  });
+
 test('a text that a repeat was told of while the database could not take it back is refused once that is back', async () => {
   const { onLost, isBack } = losing(context, /^insert into "texts"/);
   await assert.rejects(sent(onLost, tenantId, { dedupeKey: 'k' }), /Connection terminated/);
