@@ -1,10 +1,15 @@
 import { type TextEventType, textEventKey } from '../deliveries/event-subject.ts';
+import { maxEventAgeMs } from '../process/limits.ts';
+import { before } from '../process/time.ts';
 import type { OutgoingEvent } from './event.ts';
 
 /**
- * These functions make the three events of a text (`V-SMS-01` to `V-SMS-07`). `at` is when the fact became known. Each event of a text
+ * These functions make the three events of a text (`V-SMS-01` to `V-SMS-07`). `at` is when it happened (`eventTime`). Each event of a text
  * has one dedupe key, so that it is published once.
  */
+
+/** Returns when it happened, or now where that is too long ago for an event, whose records are kept in weeks by its time. */
+export const eventTime = (happened: Date, now: Date): Date => (happened < before(now, maxEventAgeMs) ? now : happened);
 
 /** The columns of `texts` that a webhook shows. */
 export interface TextOfEvent {

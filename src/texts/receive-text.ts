@@ -2,7 +2,7 @@ import { findContactByPhone } from '../contacts/contacts.ts';
 import type { Context } from '../context.ts';
 import { overloaded } from '../errors.ts';
 import { publishWith } from '../events/publish.ts';
-import { smsReceived } from '../events/sms.ts';
+import { eventTime, smsReceived } from '../events/sms.ts';
 import { inServiceTime } from '../process/clock.ts';
 import { newIdentifier } from '../process/identifiers.ts';
 import { before } from '../process/time.ts';
@@ -34,7 +34,7 @@ export async function receiveText(context: Context, inbound: InboundText, about?
   if (receiving.is_frozen) throw overloaded();
   const tenantId = receiving.tenant_id;
   const text = await newText(context, tenantId, inbound, about);
-  const received = { ...smsReceived(text, text.event_at), trace: text.trace };
+  const received = { ...smsReceived(text, eventTime(text.created_at, text.event_at)), trace: text.trace };
   const isNew = await publishWith(context, [received], (publish) =>
     knex.transaction(async (trx) => {
       if (!(await insertText(trx, text))) return false;
@@ -77,7 +77,7 @@ async function newText(context: Context, tenantId: string, inbound: InboundText,
     campaign_id: answered?.campaign_id ?? null,
     campaign_name: answered?.campaign_name ?? null,
     provider_message_id: inbound.providerMessageId,
-    finished_at: now,
+    finished_at: at,
     event_at: now,
     created_at: at,
     request_id: about?.requestId ?? null,

@@ -2,7 +2,8 @@ import type { Context } from '../context.ts';
 import { type Session, sessionOf } from '../db/transaction.ts';
 import type { OutgoingEvent } from '../events/event.ts';
 import { publishWith } from '../events/publish.ts';
-import { smsDelivered, smsFailed } from '../events/sms.ts';
+import { eventTime, smsDelivered, smsFailed } from '../events/sms.ts';
+import { type Clock, inServiceTime } from '../process/clock.ts';
 import { textIds } from '../process/log.ts';
 import type { TraceContext } from '../process/trace-context.ts';
 import type { RequestAbout } from '../tracing/request-about.ts';
@@ -107,13 +108,13 @@ interface Change {
 const numberOf = ({ after }: Change): string => `${after.phone} ${after.tenant_id}`;
 
 /** Returns one change for each text that changes or owes an event. */
-function changesOf({ log }: Pick<Context, 'log'>, tellings: readonly Telling[], now: Date): readonly Change[] {
+function changesOf({ log, clock }: Pick<Context, 'log' | 'clock'>, tellings: readonly Telling[], now: Date): readonly Change[] {
   const changes = new Map<string, Change>();
   for (const telling of tellings) {
     const { text, event, trace } = telling;
     const known = changes.get(text.id) ?? { before: text, after: text, owed: null, optsOut: false, tellings: [] };
     if (isOfThisText(known.after, event)) {
-      const after = advanceText(known.after, event, now);
+      const after = advanceText(known.after, inTimeOfService(clock, event), now);
       const optsOut = known.optsOut || (event.kind === 'failed' && event.optedOut);
       changes.set(text.id, { ...known, after, owed: eventOf(after, now, trace), optsOut, tellings: [...known.tellings, telling] });
     } else log.warn({ ...textIds(text), providerMessageId: event.providerMessageId }, 'the provider names another message for a text');
@@ -134,6 +135,12 @@ async function seenAnew({ db }: Pick<Context, 'db'>, tellings: readonly Telling[
   });
 }
 
+const inTimeOfService = (clock: Clock, event: TextEvent): TextEvent => ({
+  ...event,
+  at: event.at ? inServiceTime(clock, event.at) : null,
+  sentAt: event.sentAt ? inServiceTime(clock, event.sentAt) : null,
+});
+
 const isOfThisText = (text: TextRow, event: TextEvent): boolean =>
   text.provider_message_id === null || text.provider_message_id === event.providerMessageId;
 
@@ -143,7 +150,8 @@ const isSame = (before: TextRow, after: TextRow): boolean =>
   before.sent_at === after.sent_at &&
   before.carrier === after.carrier;
 
-function eventOf(text: TextRow, at: Date, trace: TraceContext | null): OutgoingEvent | null {
+function eventOf(text: TextRow, now: Date, trace: TraceContext | null): OutgoingEvent | null {
+  const at = eventTime(text.finished_at ?? now, now);
   switch (owedEvent(text)) {
     case 'sms.delivered':
       return { ...smsDelivered(text, at), trace };

@@ -96,6 +96,10 @@ export type TextEvent = {
   readonly providerMessageId: string;
   /** This is our id, where the provider returned it. */
   readonly messageId: string | null;
+  /** Is when it happened, in real time. Absent or null: the provider does not say, as in a report, which comes at once. */
+  readonly at?: Date | null;
+  /** Is when a carrier took the text, in real time, where the provider says so. */
+  readonly sentAt?: Date | null;
 } & (
   | { readonly kind: 'queued' }
   | { readonly kind: 'sent' }

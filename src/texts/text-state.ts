@@ -1,5 +1,5 @@
-import { silentTextMs } from '../process/limits.ts';
-import { after } from '../process/time.ts';
+import { clockSkewMs, silentTextMs } from '../process/limits.ts';
+import { after, before } from '../process/time.ts';
 import type { TextEvent } from './text-provider.ts';
 import type { TextRow } from './texts.ts';
 
@@ -7,26 +7,28 @@ import type { TextRow } from './texts.ts';
  * Computes a text's next state from an event. Reports come twice, late and in any order, so the status only moves forward: unknown
  * or queued → sent → delivered or failed, and the first of these two stands. That a carrier took the text is recorded even when it
  * becomes known after the end, because it decides whether a failure was a carrier's. While that is open the provider is asked for it,
- * because the report of the sending may have been lost.
+ * because the report of the sending may have been lost. The event's times are those of the service.
  */
 export function advanceText(text: TextRow, event: TextEvent, now: Date): TextRow {
   const known = { ...text, provider_message_id: text.provider_message_id ?? event.providerMessageId };
+  const at = possible(text, event.at) ?? now;
+  const sentAt = known.sent_at ?? possible(text, event.sentAt) ?? at;
   switch (event.kind) {
     case 'queued':
       return known.status === 'unknown' ? { ...known, status: 'queued' } : known;
     case 'sent':
-      if (isFinal(known)) return { ...known, sent_at: known.sent_at ?? now, check_at: null };
-      return { ...known, sent_at: known.sent_at ?? now, status: 'sent' };
+      if (known.finished_at !== null) return { ...known, sent_at: earliest(sentAt, known.finished_at), check_at: null };
+      return { ...known, sent_at: sentAt, status: 'sent' };
     case 'delivered':
-      return isFinal(known) ? known : { ...finished(known, now), status: 'delivered', sent_at: known.sent_at ?? now };
+      return isFinal(known) ? known : { ...finished(known, latest(at, sentAt)), status: 'delivered', sent_at: sentAt };
     case 'failed':
       if (isCarrierOpen(known) && event.carrier !== 'unsaid') return { ...known, carrier: event.carrier, check_at: null };
-      return isFinal(known) ? known : failed(known, event, now);
+      return isFinal(known) ? known : failed(known, event, latest(at, known.sent_at ?? at), now);
   }
 }
 
-function failed(text: TextRow, { errorCode, reason, carrier }: Extract<TextEvent, { kind: 'failed' }>, now: Date): TextRow {
-  const row: TextRow = { ...finished(text, now), status: 'failed', error_code: errorCode, reason, carrier };
+function failed(text: TextRow, { errorCode, reason, carrier }: Extract<TextEvent, { kind: 'failed' }>, at: Date, now: Date): TextRow {
+  const row: TextRow = { ...finished(text, at), status: 'failed', error_code: errorCode, reason, carrier };
   return isCarrierOpen(row) ? { ...row, check_at: after(now, silentTextMs) } : row;
 }
 
@@ -43,4 +45,11 @@ const carrierTried = (text: TextRow): boolean => text.carrier === 'tried' || (te
 
 const isFinal = ({ status }: TextRow): boolean => status !== 'queued' && status !== 'unknown' && status !== 'sent';
 
-const finished = (text: TextRow, now: Date): TextRow => ({ ...text, finished_at: now, check_at: null });
+const finished = (text: TextRow, at: Date): TextRow => ({ ...text, finished_at: at, check_at: null });
+
+/** Null for a time that cannot be the text's, which is from before it was asked for. The provider's times are whole seconds. */
+const possible = ({ created_at }: TextRow, at: Date | null | undefined): Date | null =>
+  at && at >= before(created_at, clockSkewMs) ? latest(at, created_at) : null;
+
+const latest = (one: Date, other: Date): Date => (one > other ? one : other);
+const earliest = (one: Date, other: Date): Date => (one < other ? one : other);

@@ -31,6 +31,28 @@ test('a silent text is asked after, and what the provider says makes its event',
   assert.equal(await reconcileTextsOnce(context), 0, 'it has its end');
 });
 
+test('a delivery whose report was lost has the provider’s times, unless they are from before the text', async () => {
+  const texts = [await sent(context, tenantId), await sent(context, tenantId)] as const;
+  const from = context.clock.realNow();
+  const inSeconds = (seconds: number): Date => after(from, seconds * 1_000);
+  context.clock.advance(61);
+  context.texts.onSnapshot = (id) => ({
+    kind: 'event',
+    event: {
+      ...{ kind: 'delivered', providerMessageId: id, messageId: null },
+      ...(id === texts[0].provider_message_id ? { sentAt: inSeconds(-1), at: inSeconds(5) } : { sentAt: null, at: inSeconds(-3_600) }),
+    },
+  });
+  await reconcileTextsOnce(context);
+  const [known, odd] = await Promise.all(texts.map((text) => now(context, text)));
+  assert.deepEqual([known?.sent_at, known?.finished_at], [known?.created_at, after(texts[0].created_at, 5_000)]);
+  assert.deepEqual([odd?.sent_at, odd?.finished_at], [context.clock.now(), context.clock.now()]);
+  assert.deepEqual(
+    new Set((await published(context, tenantId)).map(({ timestamp }) => timestamp)),
+    new Set([known, odd].map((row) => row?.finished_at?.toISOString())),
+  );
+});
+
 test('a text that was reported on is not asked after', async () => {
   const text = await sent(context, tenantId);
   await applyTextEvent(context, reports(text.id).delivered);

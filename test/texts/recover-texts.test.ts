@@ -76,6 +76,19 @@ test('a text whose callback was lost is received once, and is from when it came'
   assert.deepEqual([only?.event, only?.data['body'], only?.deliveryIds.length, more.length], ['sms.received', came[0]?.body, 1, 0]);
   const [row] = await listTexts(context.db.knex, tenantId, { limit: 10 });
   assert.deepEqual([row?.created_at, row?.event_at, row?.request_id], [cameAt, after(cameAt, 130_000), null]);
+  assert.deepEqual([row?.finished_at, only?.timestamp], [cameAt, cameAt.toISOString()]);
+});
+
+test('a text that is found more than seven days after it came has an event of now, since no event is older', async () => {
+  const { cameAt } = comes('Hello?');
+  context.clock.advance(8 * 24 * 60 * 60);
+  await look();
+  assert.deepEqual(
+    (await published(context, tenantId)).map(({ timestamp }) => timestamp),
+    [context.clock.now().toISOString()],
+  );
+  const [row] = await listTexts(context.db.knex, tenantId, { limit: 10 });
+  assert.deepEqual([row?.created_at, row?.finished_at], [cameAt, cameAt]);
 });
 
 test('a text is given a minute in which its callback comes', async () => {

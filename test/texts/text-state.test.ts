@@ -59,6 +59,16 @@ test('the first end stands', () => {
   assert.equal(advanceText(after(delivered), delivered, later).finished_at, at);
 });
 
+test('the times of a text are in order: it was sent before its end, whatever became known first', () => {
+  const early = new Date('2026-03-02T11:58:00.000Z');
+  const lateSent = advanceText(after(delivered), { ...sent, at: later }, later);
+  assert.deepEqual([lateSent.sent_at, lateSent.finished_at], [at, at]);
+  const row = advanceText(advanceText(text('queued', { created_at: early }), sent, later), { ...delivered, at }, later);
+  assert.deepEqual([row.sent_at, row.finished_at], [later, later]);
+  const failedOnce = advanceText(text('queued', { created_at: early }), { ...failed('tried'), at }, later);
+  assert.equal(failedOnce.finished_at, at);
+});
+
 test('a text that nobody knew of becomes what is told of it, and keeps the provider’s id', () => {
   for (const [event, status] of [
     [queued, 'queued'],

@@ -67,7 +67,7 @@ export function reports(textId: string) {
 export async function published(
   context: TestContext,
   tenantId: string,
-): Promise<{ event: string; data: Record<string, unknown>; deliveryIds: readonly string[] }[]> {
+): Promise<{ event: string; timestamp: string; data: Record<string, unknown>; deliveryIds: readonly string[] }[]> {
   const { rows } = await context.db.knex.raw<{ rows: { body: string; delivery_ids: string[] }[] }>(
     `select e.body, array(select d.id from webhook_deliveries d where d.event_id = e.id order by d.id) as delivery_ids
        from webhook_events e

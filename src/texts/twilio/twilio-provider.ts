@@ -177,10 +177,12 @@ function messageEvent(message: Fields | null): TextEvent | null {
   const providerMessageId = identifier(message, 'sid');
   const status = text(message, 'status');
   if (providerMessageId === null || status === null) return null;
-  const event = eventOf({ providerMessageId, messageId: null }, status, code(message, 'error_code'));
+  const told = eventOf({ providerMessageId, messageId: null }, status, code(message, 'error_code'));
+  const sentAt = timeOf(message, 'date_sent');
+  const event = told && { ...told, at: told.kind === 'sent' ? sentAt : timeOf(message, 'date_updated'), sentAt };
   // Twilio tells here, and not in a report, whether a text that failed had been sent.
   if (event?.kind !== 'failed' || event.carrier !== 'unsaid') return event;
-  return { ...event, carrier: text(message, 'date_sent') === null ? 'never_reached' : 'tried' };
+  return { ...event, carrier: sentAt === null ? 'never_reached' : 'tried' };
 }
 
 /** Codes are numbers in JSON, and text everywhere else. */

@@ -115,7 +115,8 @@ test('no connection means that nothing was sent; a connection that breaks or sta
 });
 
 test('a text is asked after by its id', async () => {
-  answer = (_asked, response) => reply(response, 200, { sid: 'SM1', status: 'undelivered', error_code: 30007 });
+  const times = { date_sent: 'Mon, 02 Mar 2026 12:00:05 +0000', date_updated: 'Mon, 02 Mar 2026 12:00:09 +0000' };
+  answer = (_asked, response) => reply(response, 200, { sid: 'SM1', status: 'undelivered', error_code: 30007, ...times });
   assert.deepEqual(await texts.snapshot('SM1'), {
     kind: 'event',
     event: {
@@ -126,8 +127,13 @@ test('a text is asked after by its id', async () => {
       reason: 'The carrier filtered the message as spam.',
       carrier: 'tried',
       optedOut: false,
+      at: new Date('2026-03-02T12:00:09Z'),
+      sentAt: new Date('2026-03-02T12:00:05Z'),
     },
   });
+  answer = (_asked, response) => reply(response, 200, { sid: 'SM1', status: 'sent', ...times });
+  const onItsWay = await texts.snapshot('SM1');
+  assert.deepEqual(onItsWay.kind === 'event' && onItsWay.event?.at, new Date('2026-03-02T12:00:05Z'), 'its price is later');
   assert.equal(asked[0]?.path, '/twilio/2010-04-01/Accounts/AC1/Messages/SM1.json');
   answer = (_asked, response) => reply(response, 404, {});
   assert.deepEqual(await texts.snapshot('SM1'), { kind: 'absent' });
