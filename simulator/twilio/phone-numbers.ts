@@ -22,6 +22,7 @@ export function incomingNumbers({ accountSid, account, smsUrl }: IncomingNumbers
       capabilities: { voice: true, sms: true, mms: true, fax: false },
       sms_url: smsUrl ?? '',
       sms_method: 'POST',
+      sms_application_sid: '',
     })),
     next_page_uri: null,
     page: 0,

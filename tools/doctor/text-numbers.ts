@@ -30,19 +30,21 @@ async function judge(client: ProviderClient, phoneNumber: string, wanted: string
       `${phoneNumber} is not a number of the account TWILIO_ACCOUNT_SID.`,
       'Calls go out from it. For texts from it too, use the account that owns it, or a number of this account.',
     );
-  const [url, method] = [text(number, 'sms_url') ?? '', text(number, 'sms_method')];
+  const [url, method, application] = [text(number, 'sms_url') ?? '', text(number, 'sms_method'), text(number, 'sms_application_sid')];
   const advice = `In Twilio's console (Phone Numbers, Active numbers, the number, Messaging Configuration) set "A message comes in" to Webhook, ${wanted}, HTTP POST.`;
+  // Twilio ignores the number's own address then.
+  if (application)
+    return fault(`A text to ${phoneNumber} goes where the application ${application} says: replies and STOP ${late}.`, advice);
   if (withoutFragment(url) !== withoutFragment(wanted) || method !== 'POST')
     return fault(
-      `A text to ${phoneNumber} goes by ${method ?? 'no method'} to ${url === '' ? 'nowhere' : url}: replies and STOP never arrive.`,
+      `A text to ${phoneNumber} goes by ${method ?? 'no method'} to ${url === '' ? 'nowhere' : url}: replies and STOP ${late}.`,
       `${advice} Vapi changes it when it imports a number, unless smsEnabled is false.`,
     );
   if (isRepeated(url)) return good(phoneNumber);
-  return warning(
-    `Twilio sends a text to ${phoneNumber} once: one that comes while no process answers is lost, and it may be a STOP.`,
-    advice,
-  );
+  return warning(`Twilio sends a text to ${phoneNumber} once: replies and STOP that come while no process answers ${late}.`, advice);
 }
+
+const late = "are known here minutes late, from Twilio's list";
 
 const withoutFragment = (url: string): string => url.replace(/#.*$/, '');
 

@@ -157,7 +157,10 @@ test('a number has to be in the account, under the id that the service has, and 
   assert.match(await faultOf(), /^numbers: .*No tenant has an active phone number.*ringpost number add/);
   await number({ is_active: true });
   system.simulator.setTextInboundUrl('https://api.vapi.ai/twilio/sms');
-  assert.match(await faultOf(), /^incoming texts: .*goes by POST to https:\/\/api\.vapi\.ai\/twilio\/sms.*"A message comes in"/);
+  assert.match(
+    await faultOf(),
+    /^incoming texts: .*goes by POST to https:\/\/api\.vapi\.ai\/twilio\/sms: .*minutes late.*"A message comes in"/,
+  );
   for (const [fragment, state] of [
     ['', 'warning'],
     ['#rc=5', 'warning'],
@@ -170,7 +173,7 @@ test('a number has to be in the account, under the id that the service has, and 
     assert.equal(findings.find(({ check }) => check === 'incoming texts')?.state, state, fragment);
   }
   system.simulator.setTextInboundUrl(`${system.publicUrl}/callbacks/sms/twilio/inbound`);
-  assert.match(await found('warning'), /^incoming texts: .*\+14155550100 once: .*lost.*inbound#rc=5&rp=all, HTTP POST/);
+  assert.match(await found('warning'), /^incoming texts: .*\+14155550100 once: .*minutes late.*inbound#rc=5&rp=all, HTTP POST/);
 });
 
 test('refused callbacks stop the walk, however often the check has sent callbacks of its own', async (t) => {
