@@ -61,7 +61,7 @@ const sendForm = (text: TextToSend, publicUrl: string): URLSearchParams =>
   });
 
 /**
- * Reads the answer to a send. A 400 is about the text, and Twilio will not send it. Other refusals (credentials, rate) are about
+ * Reads the answer to a send. A 400 is about the text as a rule, and Twilio will not send it. Other refusals (credentials, rate) are about
  * our account, and leave the text unsent. A 408 or a 5xx may come after Twilio has taken the text.
  */
 function sendResult(result: Asked): SendResult {
@@ -70,13 +70,16 @@ function sendResult(result: Asked): SendResult {
   const body = fields(result.body);
   const providerMessageId = identifier(body, 'sid');
   if (result.status >= 200 && result.status < 300 && providerMessageId !== null) return { kind: 'accepted', providerMessageId };
-  if (result.status === 400) {
-    const errorCode = code(body, 'code');
+  const errorCode = code(body, 'code');
+  if (result.status === 400 && !codesAboutUs.has(errorCode)) {
     return { kind: 'refused', errorCode, reason: reasonOf(errorCode), optedOut: errorCode === optedOutCode };
   }
   const said = result.status >= 400 && result.status < 500 && result.status !== 408;
   return { kind: said ? 'unavailable' : 'unknown', raw: result.raw };
 }
+
+/** The codes mean: credentials, the address of our callbacks, too many texts of the sending number waiting. */
+const codesAboutUs: ReadonlySet<string | null> = new Set(['20003', '21609', '21611']);
 
 const pageSize = 100;
 /** The search ends after this many pages of texts between one pair of numbers within minutes. */

@@ -73,6 +73,9 @@ test('a text is one form under the account, with our id in the address that is r
 const answers: readonly [string, number, unknown, string][] = [
   ['a refusal of the text', 400, { code: 21614, message: 'not a mobile', status: 400 }, 'refused'],
   ['a refusal without a code', 400, 'nonsense', 'refused'],
+  ['a callback address that Twilio will not take', 400, { code: 21609 }, 'unavailable'],
+  ['a full queue', 400, { code: 21611 }, 'unavailable'],
+  ['credentials that are called a mistake of the request', 400, { code: 20003 }, 'unavailable'],
   ['wrong credentials', 401, { code: 20003 }, 'unavailable'],
   ['an unknown account', 404, { code: 20404 }, 'unavailable'],
   ['too many requests', 429, { code: 20429 }, 'unavailable'],
