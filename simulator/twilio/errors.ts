@@ -52,6 +52,9 @@ const carrierSentences: Readonly<Record<number, string>> = {
   30010: 'Message price exceeds max price',
   30011: 'MMS not supported by the receiving phone number in this region',
   30034: 'Message from an unregistered number',
+  30036: 'Validity Period Expired',
+  30450: 'Message delivery blocked',
+  30453: "Message couldn't be delivered",
 };
 
 /** Returns the reason of a failed text, in Twilio's title of the code. */

@@ -87,9 +87,9 @@ const endsByCarrier = ({ status, sentMs, errorCode }: SimulatedText): boolean =>
 
 /**
  * Twilio itself stops texts with these codes, whatever the status says: queue overflow, account suspended, segment
- * missing, price too high.
+ * missing, price too high, too long in the queue, suspected fraud.
  */
-const givenBeforeCarrier = new Set([30_001, 30_002, 30_009, 30_010]);
+const givenBeforeCarrier = new Set([30_001, 30_002, 30_009, 30_010, 30_036, 30_450, 30_453]);
 
 /** Sends a callback, or returns it if the next one is to overtake it. */
 async function tell(

@@ -33,7 +33,10 @@ export function readStatus(secrets: CallbackSecrets, request: TextCallback): Rea
   const providerMessageId = identifier(form, 'MessageSid') ?? identifier(form, 'SmsSid');
   const status = text(form, 'MessageStatus') ?? text(form, 'SmsStatus');
   if (providerMessageId === null || status === null) return { ok: false, why: 'malformed' };
-  return { ok: true, event: eventOf({ providerMessageId, messageId: ourId(request.url) }, status, text(form, 'ErrorCode')) };
+  const event = eventOf({ providerMessageId, messageId: ourId(request.url) }, status, text(form, 'ErrorCode'));
+  // This is the date of a carrier's receipt.
+  const isCarriers = event?.kind === 'failed' && event.carrier === 'unsaid' && text(form, 'RawDlrDoneDate');
+  return { ok: true, event: isCarriers ? { ...event, carrier: 'tried' } : event };
 }
 
 export function readInbound(secrets: CallbackSecrets, request: TextCallback): ReadCallback<{ readonly text: InboundText }> {

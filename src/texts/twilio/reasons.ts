@@ -17,8 +17,8 @@ export function carrierPartOf(errorCode: string | null, status: 'failed' | 'unde
   return status === 'undelivered' ? 'tried' : 'unsaid';
 }
 
-/** The codes mean: queue overflow, account suspended, a missing part, too expensive. */
-const neverReachedCodes = new Set(['30001', '30002', '30009', '30010']);
+/** The codes mean: queue overflow, account suspended, a missing part, too expensive, too long in the queue, suspected fraud (two). */
+const neverReachedCodes = new Set(['30001', '30002', '30009', '30010', '30036', '30450', '30453']);
 
 /** Twilio's code for a number that has opted out of texts from the sender. */
 export const optedOutCode = '21610';
@@ -28,12 +28,14 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['21212', 'The sending number is not valid.'],
   ['21266', 'The text was addressed to the number that sends it.'],
   ['21408', 'Texts to this region are not enabled.'],
+  ['21602', 'The text is empty.'],
   ['21606', 'The sending number cannot send texts.'],
   ['21610', 'The recipient has opted out.'],
   ['21611', 'The sending number has too many texts waiting.'],
   ['21612', 'There is no route from the sending number to this one.'],
   ['21614', 'The number cannot receive texts.'],
   ['21617', 'The text is too long.'],
+  ['21659', 'The sending number cannot be used for this text.'],
   ['30001', 'Too many texts were waiting to be sent.'],
   ['30002', 'The sending account is suspended.'],
   ['30003', 'The phone could not be reached.'],
@@ -46,6 +48,9 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['30010', 'The text costs more than allowed.'],
   ['30011', 'The carrier does not support picture messages.'],
   ['30034', 'The sending number is not registered with the carriers.'],
+  ['30036', 'The text waited too long to be sent.'],
+  ['30450', 'The text was stopped as suspected fraud.'],
+  ['30453', 'The text was stopped as suspected fraud.'],
 ]);
 
 const otherwise = (errorCode: string | null): string =>

@@ -169,6 +169,9 @@ const failures: readonly [string, string | null, string][] = [
   ['failed', '30002', 'never_reached'],
   ['undelivered', '30009', 'never_reached'],
   ['undelivered', '30010', 'never_reached'],
+  ['failed', '30036', 'never_reached'],
+  ['undelivered', '30450', 'never_reached'],
+  ['failed', '30453', 'never_reached'],
   ['failed', '21610', 'never_reached'],
   ['undelivered', '20429', 'never_reached'],
   ['canceled', null, 'never_reached'],
@@ -182,8 +185,19 @@ for (const [word, code, carrier] of failures) {
   });
 }
 
+test('a carrier’s receipt beside a failure says that it tried, unless the code says that Twilio did not send the text', () => {
+  const carrier = (more: string) => {
+    const read = status(`MessageSid=SM1&MessageStatus=failed&${more}`);
+    return read.ok && read.event?.kind === 'failed' && read.event.carrier;
+  };
+  assert.equal(carrier('ErrorCode=30007&RawDlrDoneDate=2303092021'), 'tried');
+  assert.equal(carrier('ErrorCode=30007&RawDlrDoneDate='), 'unsaid');
+  assert.equal(carrier('ErrorCode=30450&RawDlrDoneDate=2303092021'), 'never_reached');
+});
+
 test('a code that nobody knows gets a plain reason that names it', () => {
   assert.equal(reasonOf('39999'), 'The text could not be delivered (code 39999).');
   assert.equal(reasonOf(null), 'The text could not be delivered.');
+  for (const code of ['21602', '21659', '30036', '30450', '30453']) assert.doesNotMatch(reasonOf(code), /code/);
   assert.equal(reasonOf('constructor'), 'The text could not be delivered (code constructor).');
 });
