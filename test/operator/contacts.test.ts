@@ -74,7 +74,7 @@ test('contacts are listed oldest first, page by page, without a gap or a repeat'
   );
   const found = await operator.api.get(`/tenants/${tenantId}/contacts?phone=%2B14155550104`);
   assert.deepEqual([found.body.contacts.length, found.body.contacts[0].phone, found.body.nextCursor], [1, '+14155550104', null]);
-  for (const query of ['limit=201', 'cursor=garbage'])
+  for (const query of ['limit=201', 'cursor=garbage', 'phone=+14155550104'])
     assert.equal((await operator.api.get(`/tenants/${tenantId}/contacts?${query}`)).status, 400, query);
 });
 

@@ -39,7 +39,7 @@ test('sends a text, reads it and lists it, newest first and page by page', async
   assert.deepEqual(await list('limit=2'), [newest, middle]);
   assert.deepEqual(await list(`limit=2&before=${middle}`), [oldest]);
   assert.equal((await operator.api.get(path)).body.messages.length, 4);
-  assert.equal((await operator.api.get(`${path}?limit=0`)).status, 400);
+  for (const wrong of ['limit=0', `phone=${theirs}`]) assert.equal((await operator.api.get(`${path}?${wrong}`)).status, 400, wrong);
 });
 
 test('a text of another tenant is not there', async () => {
