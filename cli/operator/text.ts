@@ -30,7 +30,13 @@ export const text: CommandGroup = {
       ask: (api, { tenant, to, body, from, dedupeKey = randomUUID(), ...about }) =>
         api.sendText({
           path: { tenantId: tenant },
-          body: { to, body, dedupeKey, ...given({ fromPhoneNumberId: from, contactId: contactOf(about), campaign: campaignOf(about) }) },
+          // The newline that ends a file is not part of what it says.
+          body: {
+            to,
+            body: body.replace(/\r?\n$/, ''),
+            dedupeKey,
+            ...given({ fromPhoneNumberId: from, contactId: contactOf(about), campaign: campaignOf(about) }),
+          },
         }),
       show: (screen, { message }) => showMessage(screen, message),
       failed: ({ message }) => message.status === 'refused',

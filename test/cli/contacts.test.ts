@@ -45,9 +45,12 @@ test('text: send, list, show', async () => {
   assert.deepEqual(message.campaign, { id: 'cmp_1', name: 'Winter' });
   assert.match((await shown(operator, send)).stdout, new RegExp(`^id +${message.id}$`, 'm'));
   assert.equal(context.texts.sent.length, 1, 'the same key sends once');
+  const fromFile = ['text', 'send', tenantId, '+15550012345', '--body', '@-'];
+  await shown(operator, fromFile, { stdin: 'Still selling?\n\nRiley\r\n' });
+  assert.equal(context.texts.sent[1]?.body, 'Still selling?\n\nRiley', 'the newline that ends a file is not sent');
   const listed = await shown(operator, ['text', 'list', tenantId]);
   assert.match(listed.stdout, new RegExp(`^${message.id}  → \\+15550012345 +\\w+ +Still selling\\? `, 'm'));
-  assert.equal((await asJson(operator, 'listTexts', ['text', 'list', tenantId, '--phone', '+15550012345'])).messages.length, 1);
+  assert.equal((await asJson(operator, 'listTexts', ['text', 'list', tenantId, '--phone', '+15550012345'])).messages.length, 2);
   assert.match((await shown(operator, ['text', 'show', tenantId, message.id])).stdout, /^campaign +Winter \(cmp_1\)$/m);
   assert.equal((await asJson(operator, 'readText', ['text', 'show', tenantId, message.id])).message.id, message.id);
 
