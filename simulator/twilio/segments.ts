@@ -3,9 +3,26 @@
  * 153 if there are several. A single other character turns the whole text into UCS-2, where one holds 70, or 67.
  */
 export function segmentsOf(body: string): number {
-  const septets = septetsOf(body);
-  if (septets !== null) return septets <= 160 ? 1 : Math.ceil(septets / 153);
-  return body.length <= 70 ? 1 : Math.ceil(body.length / 67);
+  const characters = [...body];
+  const septets = characters.map(septetsOf);
+  return septets.includes(0)
+    ? filled(
+        characters.map(({ length }) => length),
+        70,
+        67,
+      )
+    : filled(septets, 160, 153);
+}
+
+/** No character is divided among two segments. */
+function filled(sizes: readonly number[], single: number, ofSeveral: number): number {
+  let [segments, used, all] = [1, 0, 0];
+  for (const size of sizes) {
+    all += size;
+    if (used + size > ofSeveral) [segments, used] = [segments + 1, 0];
+    used += size;
+  }
+  return all <= single ? 1 : segments;
 }
 
 const basic = new Set(
@@ -14,13 +31,5 @@ const basic = new Set(
 /** Each of these characters takes an escape and a character. */
 const extended = new Set('\f^{}\\[~]|€');
 
-/** Returns the number of septets, or null if a character is not in the alphabet. */
-function septetsOf(body: string): number | null {
-  let septets = 0;
-  for (const character of body) {
-    if (basic.has(character)) septets += 1;
-    else if (extended.has(character)) septets += 2;
-    else return null;
-  }
-  return septets;
-}
+/** Returns the number of septets, or 0 if the character is not in the alphabet. */
+const septetsOf = (character: string): number => (basic.has(character) ? 1 : extended.has(character) ? 2 : 0);

@@ -162,6 +162,9 @@ test('segments are counted as they are billed', () => {
     ['я'.repeat(71), 2],
     ['👋'.repeat(35), 1],
     ['👋'.repeat(36), 2],
+    ['😀'.repeat(67), 3],
+    ['😀'.repeat(400), 13],
+    [`${'a'.repeat(152)}€${'a'.repeat(152)}`, 3],
   ] as const)
     assert.equal(segmentsOf(body), segments, `${body.slice(0, 2)} × ${body.length}`);
 });
