@@ -82,7 +82,7 @@ function sendResult(result: Asked): SendResult {
 const codesAboutUs: ReadonlySet<string | null> = new Set(['20003', '21609', '21611']);
 
 const pageSize = 100;
-/** The search ends after this many pages of texts between one pair of numbers within minutes. */
+/** The search ends after this many pages of texts between one pair of numbers. */
 const maxPages = 10;
 
 /** Walks Twilio's list, which is newest first, down to messages older than the text. */
@@ -104,6 +104,8 @@ async function findSent(client: ProviderClient, sent: Omit<TextToSend, 'messageI
     const next = messages.some((message) => createdAt(message) < oldest) ? null : nextPage(body);
     query = next === null ? null : queryOf(next);
   }
+  // What was not read may have it.
+  if (query !== null && found.length === 0) return { kind: 'unreachable', raw: `it is not among the last ${maxPages * pageSize} texts` };
   return { kind: 'found', events: found };
 }
 
