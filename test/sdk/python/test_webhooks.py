@@ -164,6 +164,32 @@ class Receiving(unittest.TestCase):
             receiver.receive("POST", headers, body)
         self.assertEqual(receiver.receive("POST", headers, body).status, 503)
 
+    def test_a_handler_that_would_have_to_be_awaited_has_handled_nothing(self):
+        class Later:
+            def __await__(self):
+                return iter(())
+
+        results = [Later(), None]
+        receiver = Receiver(SECRET, lambda delivery: results.pop(0), now=lambda: NOW)
+        headers, body = sign(EVENTS["interested"], SECRET, at=NOW)
+        with self.assertRaisesRegex(TypeError, "on_delivery"):
+            receiver.receive("POST", headers, body)
+        self.assertEqual((receiver.receive("POST", headers, body).status, results), (204, []), "the next attempt is handled")
+
+    def test_a_store_that_answers_with_another_word_is_a_mistake_and_never_a_success(self):
+        class Store(RememberedInMemory):
+            def take(self, delivery_id):
+                return word
+
+        handled = []
+        receiver = Receiver(SECRET, handled.append, seen=Store(), now=lambda: NOW)
+        headers, body = sign(EVENTS["interested"], SECRET, at=NOW)
+        # Redis itself says True and None, or bytes, and its client for asyncio something to await.
+        for word in (True, None, b"new", object()):
+            with self.assertRaisesRegex(TypeError, "`take` returned"):
+                receiver.receive("POST", headers, body)
+        self.assertEqual(handled, [])
+
     def test_memory_keeps_the_newest(self):
         seen = RememberedInMemory(most=2)
         for name in "abc":

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
 import threading
 import time
 from collections import OrderedDict
 from dataclasses import dataclass, field
-from typing import Any, Callable, Dict, Iterable, List, Literal, Mapping, Optional, Protocol, Union
+from typing import Any, Callable, Dict, Iterable, List, Literal, Mapping, Optional, Protocol, Union, get_args
 
 from .webhooks import TOLERANCE_SECONDS, Delivery, Headers, Reason, Refusal, raw_bytes, verify
 
@@ -23,11 +24,14 @@ Taken = Literal["new", "in_progress", "done"]
 class SeenDeliveries(Protocol):
     """
     Remembers handled deliveries by id. Several processes need a store that they share: with Redis, `take` is SET NX with
-    an expiry of a minute, `done` is SET with one of some weeks, `release` is DEL.
+    an expiry of a minute, and a GET where the key is there, `done` is SET with an expiry of some weeks, `release` is DEL.
     """
 
     def take(self, delivery_id: str) -> Taken:
-        """Returns `new` if the caller may handle the delivery. No other caller gets it for a minute, or until `release`."""
+        """
+        Returns `new` if the caller may handle the delivery: no other caller gets it for a minute, or until `release`. Otherwise
+        `in_progress`, or `done` if it was handled. Any other answer raises TypeError.
+        """
         ...
 
     def done(self, delivery_id: str) -> None: ...
@@ -104,7 +108,7 @@ class Receiver:
 
     :param secret: The endpoint's signing secret, or while you change it a list of them.
     :param on_delivery: Handles a delivery, or puts it on a queue of yours: Ringpost waits ten seconds for your answer. If
-        it raises, the delivery is sent again later.
+        it raises, the delivery is sent again later. It is a plain function: what it returns is not awaited.
     :param seen: By default deliveries are remembered in this process's memory.
     :param on_refused: Gets the reason of each refused request, for your log. The answer states it as well.
     """
@@ -140,11 +144,14 @@ class Receiver:
         if isinstance(verified, Refusal):
             return self._refuse(verified)
         taken = self._seen.take(verified.delivery_id)
+        if taken not in get_args(Taken):
+            raise TypeError(f"`take` returned {taken!r}, which is none of {', '.join(get_args(Taken))}.")
         if taken == "in_progress":
             return Reply(503)
         if taken == "new":
             try:
-                self._on_delivery(verified)
+                if inspect.isawaitable(self._on_delivery(verified)):
+                    raise TypeError("`on_delivery` must be a plain function. What it returned would have to be awaited.")
             except BaseException:
                 # Later the delivery may be another's, which this must not release.
                 if self._now() - began < HANDLING_SECONDS:
