@@ -1,7 +1,9 @@
 """The Python client with a scripted far side, and a clock that sleeps by being set."""
 
+import copy
 import json
 import os
+import pickle
 import re
 import sys
 import unittest
@@ -9,6 +11,8 @@ from datetime import datetime, timezone
 from unittest import mock
 
 from ringpost import CallStillGoingError, Client, NoAnswerError, RefusedError, UnreadableAnswerError
+from ringpost.errors import Circumstances
+from ringpost.generated.errors import ERRORS as KNOWN
 from ringpost.generated.errors import MissingVariablesError, WebhookNotFoundError
 from ringpost.http import Answer
 
@@ -223,6 +227,22 @@ class Requests(unittest.TestCase):
             with self.assertRaises(ValueError) as caught:
                 Client("http://127.0.0.1:9/api/v1/public", key, max_tries=1).list_agents()
             self.assertNotIn("secret", str(caught.exception))
+
+
+class Errors(unittest.TestCase):
+    def test_each_comes_whole_out_of_another_process_and_a_copy(self):
+        circumstances = Circumstances("placeCall", 2, "lead-7")
+        answered = {"status": 400, "message": "No.", "details": {"missing": ["firstName"]}, "request_id": "req_1", "retry_after": 3}
+        errors = [
+            NoAnswerError("No answer to placeCall: gone", circumstances),
+            UnreadableAnswerError(circumstances, status=502, text="<h1>Bad Gateway</h1>"),
+            CallStillGoingError({"id": "call_1", "status": "ringing"}),
+            *(known(circumstances, code=code, **answered) for code, known in {"too_late": RefusedError, **KNOWN}.items()),
+        ]
+        for error in errors:
+            through_pickle = [pickle.loads(pickle.dumps(error, protocol)) for protocol in range(pickle.HIGHEST_PROTOCOL + 1)]
+            for other in (*through_pickle, copy.copy(error), copy.deepcopy(error)):
+                self.assertEqual((type(other), str(other), other.args, vars(other)), (type(error), str(error), error.args, vars(error)))
 
 
 def call(**changes):

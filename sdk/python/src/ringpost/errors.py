@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Optional
+from typing import TYPE_CHECKING, Any, Optional, Tuple
 
 if TYPE_CHECKING:
     from .generated.types import Call
@@ -20,7 +20,14 @@ class Circumstances:
     """Makes a repeated request safe: sent again with this key within 24 hours, it is carried out at most once."""
 
 
-class RingpostError(Exception):
+class _Copyable(Exception):
+    """Is made again from its attributes. `Exception` would call the class with the message alone, in pickle and `copy`."""
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return Exception.__new__, (type(self), *self.args), self.__dict__
+
+
+class RingpostError(_Copyable):
     """The base of all errors of the client."""
 
     def __init__(self, message: str, circumstances: Circumstances) -> None:
@@ -69,7 +76,7 @@ class UnreadableAnswerError(RingpostError):
         self.text = text
 
 
-class CallStillGoingError(Exception):
+class CallStillGoingError(_Copyable):
     """`wait_for_call` reached its time limit."""
 
     def __init__(self, call: Call) -> None:
