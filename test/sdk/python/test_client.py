@@ -7,7 +7,7 @@ import pickle
 import re
 import sys
 import unittest
-from datetime import datetime, timezone
+from datetime import datetime, timedelta, timezone
 from unittest import mock
 
 from ringpost import CallStillGoingError, Client, NoAnswerError, RefusedError, UnreadableAnswerError
@@ -457,6 +457,14 @@ class Deliveries(unittest.TestCase):
         )
         (found,) = script.client.catch_up(since="2026-11-20", was_seen=lambda id: False)
         self.assertEqual((found.delivery["id"], found.delivery["status"], found.fate), ("a", "retrying", "on_its_way"))
+
+    def test_a_time_without_a_zone_is_refused_and_one_with_a_zone_is_meant_in_it(self):
+        with self.assertRaisesRegex(ValueError, "`since` has no time zone"):
+            Script().client.catch_up(since=datetime(2026, 11, 20), was_seen=lambda id: False)
+        script = Script(page(1, 1))
+        east = timezone(timedelta(hours=5, minutes=53, seconds=28))
+        list(script.client.catch_up(since=datetime(2026, 11, 20, tzinfo=east), was_seen=lambda id: False))
+        self.assertIn("since=2026-11-19T18%3A06%3A32%2B00%3A00", script.sent[0].url)
 
     def test_a_dry_run_sends_nothing(self):
         script = Script(page(1, 1, ("c", "retrying"), ("b", "success"), ("a", "failed")))

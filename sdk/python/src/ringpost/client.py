@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 import time
-from datetime import datetime
+from datetime import datetime, timezone
 from typing import Any, Callable, Iterator, Mapping, Optional, Union, cast
 
 from . import http
@@ -120,12 +120,17 @@ class Client(Operations):
         Sends again what your receiver has never seen of the deliveries made since then, the oldest first, and yields
         what became of each. It begins as the iterator is read, and leaves a quarter of both budgets to other programs.
 
+        :param since: A datetime needs a time zone.
         :param was_seen: Is asked with a delivery's id, which receivers get as `X-Webhook-Delivery-Id`.
         :param is_wanted: Chooses deliveries, such as those to one endpoint. By default all are wanted.
         :param dry_run: Sends nothing, and yields what would be sent as `missing`.
         """
-        text = since if isinstance(since, str) else since.astimezone().isoformat()
-        return catch_up(self, self._settings.sleep, text, was_seen, is_wanted, dry_run)
+        if isinstance(since, datetime):
+            # Local time would be a guess: `utcnow` has no zone either.
+            if since.utcoffset() is None:
+                raise ValueError(f"`since` has no time zone: {since!r}. Take datetime.now(timezone.utc), for example.")
+            since = since.astimezone(timezone.utc).isoformat()
+        return catch_up(self, self._settings.sleep, since, was_seen, is_wanted, dry_run)
 
     def _call(self, operation: str, required: Mapping[str, Any], optional: Mapping[str, Any]) -> Any:
         given = {name: value for name, value in optional.items() if value is not None}
