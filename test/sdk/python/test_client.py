@@ -6,8 +6,10 @@ import os
 import pickle
 import re
 import sys
+import threading
 import unittest
 from datetime import datetime, timedelta, timezone
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from unittest import mock
 
 from ringpost import CallStillGoingError, Client, NoAnswerError, RefusedError, UnreadableAnswerError
@@ -227,6 +229,32 @@ class Requests(unittest.TestCase):
             with self.assertRaises(ValueError) as caught:
                 Client("http://127.0.0.1:9/api/v1/public", key, max_tries=1).list_agents()
             self.assertNotIn("secret", str(caught.exception))
+
+
+class Network(unittest.TestCase):
+    def test_a_proxy_that_the_environment_names_later_is_used(self):
+        asked = []
+
+        class Proxy(BaseHTTPRequestHandler):
+            def do_GET(self):
+                asked.append(self.path)
+                self.send_response(200)
+                self.end_headers()
+                self.wfile.write(b'{"agents": []}')
+
+            def log_message(self, *_):
+                pass
+
+        with HTTPServer(("127.0.0.1", 0), Proxy) as proxy:
+            serving = threading.Thread(target=proxy.serve_forever)
+            serving.start()
+            try:
+                with mock.patch.dict(os.environ, {"http_proxy": f"http://127.0.0.1:{proxy.server_port}", "no_proxy": ""}):
+                    Client("http://ringpost.invalid", "rp_test_key", max_tries=1).list_agents()
+            finally:
+                proxy.shutdown()
+                serving.join()
+        self.assertEqual(asked, ["http://ringpost.invalid/agents"])
 
 
 class Errors(unittest.TestCase):

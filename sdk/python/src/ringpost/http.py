@@ -6,7 +6,8 @@ import http.client
 import urllib.error
 import urllib.request
 from dataclasses import dataclass
-from typing import IO, Any, Callable, Mapping, Optional
+from functools import lru_cache
+from typing import IO, Any, Callable, Mapping, Optional, Tuple
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,11 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
         return None
 
 
-_opener = urllib.request.build_opener(_NoRedirect)
+@lru_cache(maxsize=1)
+def _opener(proxies: Tuple[Tuple[str, str], ...]) -> urllib.request.OpenerDirector:
+    """Is kept while the proxies stay the same: from Python 3.12 on it reads the certificates of the machine as it is made."""
+    return urllib.request.build_opener(_NoRedirect, urllib.request.ProxyHandler(dict(proxies)))
+
 
 NO_ANSWER = (OSError, http.client.HTTPException)
 
@@ -53,7 +58,7 @@ def send(request: Request) -> Answer:
         raise ValueError(f"{request.url!r} does not begin with http:// or https://.")
     asked = urllib.request.Request(request.url, data=request.body, headers=dict(request.headers), method=request.method)
     try:
-        response: Any = _opener.open(asked, timeout=request.timeout)
+        response: Any = _opener(tuple(urllib.request.getproxies().items())).open(asked, timeout=request.timeout)
     except http.client.InvalidURL as mistake:
         # It is an HTTPException too, and yet nothing was sent.
         raise ValueError(f"{request.url!r} is no address.") from mistake
