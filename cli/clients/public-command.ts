@@ -87,6 +87,8 @@ export function told<Unexpected>(error: Unexpected, baseUrl: string): Unexpected
   }
   if (error instanceof NoAnswerError) {
     const reason = reasonOf(error.cause);
+    if (error.cause instanceof RefusedError)
+      return new Unreachable(`${baseUrl} gave no answer at first, and then refused (${reason}).${doubtOf(error)}`, { cause: error });
     const what = mayHaveArrived(error.cause)
       ? `${baseUrl} gave no answer (${reason}).`
       : `Nothing answers at ${baseUrl} (${reason}). Is the service running there?`;

@@ -1,3 +1,4 @@
+import { errorStatuses } from '../../src/contract/generated/public.ts';
 import type { Circumstances } from './errors.ts';
 import { NoAnswerError, RefusedError, type RingpostError, UnreadableAnswerError } from './errors.ts';
 import type { OperationId } from './operation-types.ts';
@@ -60,10 +61,11 @@ export async function ask(
 function failed(response: Response, body: unknown, text: string, operation: OperationRow, circumstances: Circumstances): Outcome {
   const retryAfterMs = msToWait(response.headers);
   const requestId = response.headers.get('x-request-id');
-  if (!isEnvelope(body)) {
+  // A proxy may have lost the answer, or has a limit of its own. Some write their errors in our form.
+  const mayBeAProxys = response.status >= 500 || response.status === 429;
+  if (!isEnvelope(body) || (mayBeAProxys && !Object.hasOwn(errorStatuses, body.error.code))) {
     const error = new UnreadableAnswerError({ ...circumstances, status: response.status, text });
-    // The body is not Ringpost's but a proxy's, which may have lost the answer, or has a limit of its own.
-    return { kind: 'failed', error, repeatable: response.status >= 500 || response.status === 429, retryAfterMs };
+    return { kind: 'failed', error, repeatable: mayBeAProxys, retryAfterMs };
   }
   const error = new RefusedError({ ...circumstances, ...body.error, status: response.status, requestId, retryAfterMs });
   const never = response.headers.get('x-should-retry') === 'false';

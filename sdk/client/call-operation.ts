@@ -1,6 +1,6 @@
 import { operationTable } from '../../src/contract/generated/public.ts';
 import { ask, questionOf } from './ask.ts';
-import { type Circumstances, RefusedError, UnreadableAnswerError } from './errors.ts';
+import { type Circumstances, NoAnswerError, RefusedError, type RingpostError, UnreadableAnswerError } from './errors.ts';
 import type { OperationId } from './operation-types.ts';
 import type { OperationRow, Settings } from './settings.ts';
 
@@ -26,15 +26,26 @@ export async function callOperation(settings: Settings, id: OperationId, input: 
     const outcome = await ask(settings, operation, question, { ...circumstances, tries }, signal);
     if (outcome.kind === 'done') return outcome.body;
     const { error } = outcome;
-    // An earlier try succeeded and its answer was lost, perhaps by a proxy: the resource is deleted.
+    // An earlier try succeeded and its answer was lost: the resource is deleted.
     if (lost && operation.method === 'DELETE' && error instanceof RefusedError && error.status === 404) return undefined;
-    lost ||= !(error instanceof RefusedError) && !(error instanceof UnreadableAnswerError && error.status === 429);
     const pause = outcome.retryAfterMs ?? backoff(tries, settings.random);
-    if (!outcome.repeatable || tries >= settings.maxTries || waited + pause > settings.maxWaitMs) throw error;
+    if (!outcome.repeatable || tries >= settings.maxTries || waited + pause > settings.maxWaitMs)
+      throw lost && keyOf(keyed) !== undefined && comesBeforeTheKey(error) ? new NoAnswerError(error, error) : error;
+    lost ||= mayBeDone(error);
     await settings.clock.sleep(pause, signal);
     waited += pause;
   }
 }
+
+/** Tells if the request may have been carried out, although the answer does not say so. `overloaded` is said only where nothing was done. */
+const mayBeDone = (error: RingpostError): boolean =>
+  error instanceof RefusedError
+    ? error.status >= 500 && error.code !== 'overloaded'
+    : !(error instanceof UnreadableAnswerError && error.status === 429);
+
+/** Tells if a refusal is given before the idempotency key is looked up, so that it says nothing of the tries before it. */
+const comesBeforeTheKey = (error: RingpostError): boolean =>
+  error instanceof RefusedError && ([401, 403].includes(error.status) || ['rate_limited', 'overloaded'].includes(error.code));
 
 /** A key that is no text is the caller's all the same, and the service says what is wrong with it. */
 const withIdempotencyKey = (operation: OperationRow, input: { readonly idempotencyKey?: unknown }): object =>

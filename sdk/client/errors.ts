@@ -61,7 +61,10 @@ export class RefusedError extends RingpostError {
 
 export type RefusedWith<Code extends ErrorCode> = RefusedError & { readonly code: Code; readonly details: DetailsOf<Code> };
 
-/** Thrown when the connection failed or the time ran out. The request may or may not have been carried out. */
+/**
+ * Thrown when the connection failed or the time ran out, and when that befell a try and Ringpost refused a later one, which is the `cause`. The
+ * request may or may not have been carried out.
+ */
 export class NoAnswerError extends RingpostError {
   override readonly name = 'NoAnswerError';
 
@@ -70,7 +73,10 @@ export class NoAnswerError extends RingpostError {
   }
 }
 
-/** Thrown when the answer is not in the contract's form: it comes from a proxy or another service at this address. */
+/**
+ * Thrown when the answer is none of the contract's: it comes from a proxy or another service at this address. The request may or may not have been
+ * carried out.
+ */
 export class UnreadableAnswerError extends RingpostError {
   override readonly name = 'UnreadableAnswerError';
   readonly status: number;

@@ -224,7 +224,14 @@ const refusedWith = (fate: string) => (response: ServerResponse) =>
     .end(JSON.stringify({ error: { code: 'placement_failed', message: 'It did not work.', details: { fate } } }));
 
 test('a call of which nothing is known any more is placed again with the key that it was placed with', async (t) => {
+  let isLost = false;
+  const lostAtFirst = (response: ServerResponse): void => {
+    isLost = !isLost;
+    if (isLost) response.destroy();
+    else response.writeHead(401).end('{"error": {"code": "invalid_api_key", "message": "It was revoked."}}');
+  };
   const unknown: readonly (readonly [(response: ServerResponse) => void, RegExp])[] = [
+    [lostAtFirst, /^ringpost: http\S+ gave no answer at first, and then refused \(invalid_api_key\)\. /],
     [(response) => response.destroy(), /^ringpost: http\S+ gave no answer \(\w+\)\. /],
     [(response) => response.end('<html>'), /is not Ringpost's public API \(status 200\)\. /],
     [refusedWith('unknown'), /^ringpost: placement_failed: It did not work\. /],

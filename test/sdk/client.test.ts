@@ -205,6 +205,49 @@ test("a proxy's date is waited for, and what is no date is not", async (t) => {
   assert.deepEqual(await waited(later, { date: 'soon' }), [20_000]);
 });
 
+test('a write whose answer was lost is told as not known, though another try of it was refused, and with its key', async () => {
+  const refusals = [
+    () => json(errors.rate_limited, 429),
+    () => json(errors.overloaded, 503),
+    () => json(errors.invalid_api_key, 401),
+    () => json(errors.public_api_disabled, 403),
+  ];
+  for (const lost of [() => 'lost' as const, () => json(errors.internal_error, 500), () => json(errors.idempotency_in_progress, 503)])
+    for (const refusal of refusals) {
+      const { client } = scripted([lost(), refusal(), refusal(), refusal()]);
+      const error = await failure(client.placeCall({ ...input, idempotencyKey: 'lead-7' }));
+      assert.ok(error instanceof NoAnswerError && error.cause instanceof RefusedError, String(error));
+      const { code } = error.cause;
+      assert.deepEqual([error.idempotencyKey, error.tries], ['lead-7', ['rate_limited', 'overloaded'].includes(code) ? 4 : 2], code);
+    }
+});
+
+test('a refusal is told as one where the key was looked up for it, where nothing was lost, and where there is no key', async () => {
+  for (const answers of [
+    ['lost', json(errors.missing_variables, 400)],
+    ['lost', json(errors.concurrent_limit_exceeded, 429)],
+    ['lost', json(errors.placement_failed, 500)],
+    [json(errors.overloaded, 503), json(errors.rate_limited, 429)],
+  ] as const)
+    assert.ok((await failure(scripted(answers, { maxTries: 2 }).client.placeCall(input))) instanceof RefusedError);
+  const { client } = scripted(['lost', json(errors.rate_limited, 429)], { maxTries: 2 });
+  assert.ok((await failure(client.readCall({ id: 'call_1' }))) instanceof RefusedError);
+});
+
+test("a gateway's error in the form of ours is tried again and is no refusal, and a later code of ours is one", async () => {
+  const gateways = (status: number): Response => json({ error: { code: 'GatewayTimeout', message: 'It took too long.' } }, status);
+  const { client, slept } = scripted([gateways(504), gateways(503), gateways(429), placed()]);
+  await client.placeCall(input);
+  assert.equal(slept.length, 3);
+  assert.ok((await failure(scripted([gateways(504)], { maxTries: 1 }).client.placeCall(input))) instanceof UnreadableAnswerError);
+  const gone = scripted([gateways(504), json(errors.webhook_not_found, 404)]);
+  assert.equal(await gone.client.deleteWebhookEndpoint({ id: 'whe_1' }), undefined);
+  const limited = scripted([gateways(504), json(errors.rate_limited, 429)], { maxTries: 2 });
+  assert.ok((await failure(limited.client.placeCall(input))) instanceof NoAnswerError);
+  for (const status of [400, 402, 403, 409])
+    assert.ok((await failure(scripted([gateways(status)]).client.placeCall(input))) instanceof RefusedError, `${status}`);
+});
+
 test('a delete whose answer was lost has done its work when the thing is not found', async () => {
   const lost = scripted(['lost', json(errors.webhook_not_found, 404)]);
   assert.equal(await lost.client.deleteWebhookEndpoint({ id: 'whe_1' }), undefined);

@@ -55,6 +55,10 @@ class Script:
         return [json.loads(request.body) for request in self.sent]
 
 
+def place(script, **options):
+    return script.client.place_call(agent_id="agt_1", phone_number="+14155550123", **options)
+
+
 class Requests(unittest.TestCase):
     def test_parameters_go_to_the_path_and_the_query_and_the_rest_to_the_body(self):
         script = Script(answer(first("listWebhookDeliveries")), answer(first("setExtractionSchema")), answer(first("endCall")))
@@ -182,6 +186,45 @@ class Requests(unittest.TestCase):
         with self.assertRaises(RefusedError) as failed:
             Script(answer(ERRORS["rate_limited"], 429, retry_after="9" * 400)).client.list_agents()
         self.assertEqual(failed.exception.tries, 1)
+
+    def test_a_write_whose_answer_was_lost_is_told_as_not_known_though_another_try_was_refused(self):
+        before_the_key = {"rate_limited": 429, "overloaded": 503, "invalid_api_key": 401, "public_api_disabled": 403}
+        for lost in (LOST, answer(ERRORS["internal_error"], 500), answer(ERRORS["idempotency_in_progress"], 503)):
+            for code, status in before_the_key.items():
+                with self.assertRaises(NoAnswerError) as failed:
+                    place(Script(lost, *[answer(ERRORS[code], status)] * 3), idempotency_key="lead-7")
+                error = failed.exception
+                self.assertEqual((error.idempotency_key, error.tries), ("lead-7", 4 if code in ("rate_limited", "overloaded") else 2))
+                self.assertIsInstance(error.__cause__, RefusedError)
+
+    def test_a_refusal_is_told_as_one_where_the_key_was_looked_up_for_it_or_nothing_was_lost_or_there_is_no_key(self):
+        limited = answer(ERRORS["rate_limited"], 429)
+        for script in (
+            Script(LOST, answer(ERRORS["missing_variables"], 400)),
+            Script(LOST, answer(ERRORS["concurrent_limit_exceeded"], 429), max_tries=2),
+            Script(LOST, answer(ERRORS["placement_failed"], 500), max_tries=2),
+            Script(answer(ERRORS["overloaded"], 503), limited, max_tries=2),
+        ):
+            with self.assertRaises(RefusedError):
+                place(script)
+        with self.assertRaises(RefusedError):
+            Script(LOST, limited, max_tries=2).client.read_call("call_1")
+
+    def test_the_error_of_a_gateway_in_our_form_is_tried_again_and_is_no_refusal_and_a_later_code_is_one(self):
+        def gateways(status):
+            return answer({"error": {"code": "GatewayTimeout", "message": "It took too long."}}, status)
+
+        script = Script(gateways(504), gateways(503), gateways(429), answer(first("placeCall"), 201))
+        place(script)
+        self.assertEqual(len(script.slept), 3)
+        with self.assertRaises(UnreadableAnswerError):
+            place(Script(gateways(504), max_tries=1))
+        self.assertIsNone(Script(gateways(504), answer(ERRORS["webhook_not_found"], 404)).client.delete_webhook_endpoint("whe_1"))
+        with self.assertRaises(NoAnswerError):
+            place(Script(gateways(504), answer(ERRORS["rate_limited"], 429), max_tries=2))
+        for status in (400, 402, 403, 409):
+            with self.assertRaises(RefusedError):
+                place(Script(gateways(status)))
 
     def test_a_delete_whose_answer_was_lost_has_done_its_work(self):
         gone = answer(ERRORS["webhook_not_found"], 404)

@@ -74,18 +74,38 @@ def ask(settings: Settings, operation: str, given: Mapping[str, Any], deadline: 
         if isinstance(outcome, Done):
             return outcome.body
         error = outcome.error
-        # An earlier try succeeded and its answer was lost, perhaps by a proxy: the resource is deleted.
+        # An earlier try succeeded and its answer was lost: the resource is deleted.
         if lost and row["method"] == "DELETE" and isinstance(error, RefusedError) and error.status == 404:
             return None
-        too_many = isinstance(error, UnreadableAnswerError) and error.status == 429
-        lost = lost or not (too_many or isinstance(error, RefusedError))
         pause = outcome.retry_after if outcome.retry_after is not None else _backoff(tries, settings.chance())
         if not outcome.repeatable or tries >= settings.max_tries or pause > settings.max_wait - waited:
-            raise error
+            break
+        lost = lost or _may_be_done(error)
         settings.sleep(min(pause, max(0.0, deadline - settings.now())))
         if settings.now() >= deadline:
-            raise error
+            break
         waited += pause
+    if lost and error.idempotency_key is not None and _comes_before_the_key(error):
+        raise _no_answer(Circumstances(operation, tries, error.idempotency_key), error)
+    raise error
+
+
+def _may_be_done(error: RingpostError) -> bool:
+    """Says if the request may have been carried out, although the answer does not say so. `overloaded` is said only where nothing was done."""
+    if isinstance(error, RefusedError):
+        return error.status >= 500 and error.code != "overloaded"
+    return not (isinstance(error, UnreadableAnswerError) and error.status == 429)
+
+
+def _comes_before_the_key(error: RingpostError) -> bool:
+    """Says if a refusal is given before the idempotency key is looked up, so that it says nothing of the tries before it."""
+    return isinstance(error, RefusedError) and (error.status in (401, 403) or error.code in ("rate_limited", "overloaded"))
+
+
+def _no_answer(circumstances: Circumstances, cause: Exception) -> NoAnswerError:
+    error = NoAnswerError(f"No answer to {circumstances.operation}: {cause}", circumstances)
+    error.__cause__ = cause
+    return error
 
 
 def _backoff(tries: int, chance: float) -> float:
@@ -100,9 +120,7 @@ def _try(settings: Settings, row: Mapping[str, Any], request: http.Request, circ
     try:
         answer = settings.send(request)
     except http.NO_ANSWER as cause:
-        error = NoAnswerError(f"No answer to {circumstances.operation}: {cause}", circumstances)
-        error.__cause__ = cause
-        return Failed(error, True, None)
+        return Failed(_no_answer(circumstances, cause), True, None)
     settings.rate_limits.note(row["budget"], answer.headers)
     if answer.status == 204 and not row["gives_body"]:
         return Done(None)
@@ -150,6 +168,9 @@ def _refused(answer: http.Answer, body: Any, row: Mapping[str, Any], circumstanc
         return _unreadable(answer, circumstances)
     if not isinstance(code, str) or not isinstance(message, str):
         return _unreadable(answer, circumstances)
+    # Some proxies write their errors in our form.
+    if code not in ERRORS and _may_be_a_proxys(answer):
+        return _unreadable(answer, circumstances)
     refusal = ERRORS.get(code, RefusedError)(
         circumstances,
         status=answer.status,
@@ -166,7 +187,11 @@ def _refused(answer: http.Answer, body: Any, row: Mapping[str, Any], circumstanc
 def _unreadable(answer: http.Answer, circumstances: Circumstances) -> Failed:
     """The body is not Ringpost's but a proxy's, which may have lost the answer, or has a limit of its own."""
     error = UnreadableAnswerError(circumstances, status=answer.status, text=answer.body.decode(errors="replace"))
-    return Failed(error, answer.status >= 500 or answer.status == 429, _retry_after(answer))
+    return Failed(error, _may_be_a_proxys(answer), _retry_after(answer))
+
+
+def _may_be_a_proxys(answer: http.Answer) -> bool:
+    return answer.status >= 500 or answer.status == 429
 
 
 def _retry_after(answer: http.Answer) -> Optional[int]:

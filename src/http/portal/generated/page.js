@@ -744,6 +744,38 @@
     "failed",
     "canceled"
   ];
+  var errorStatuses = {
+    "invalid_request": 400,
+    "invalid_phone_number": 400,
+    "missing_variables": 400,
+    "invalid_extraction_schema": 400,
+    "invalid_webhook_url": 400,
+    "endpoint_limit_reached": 400,
+    "invalid_conditions": 400,
+    "trigger_limit_reached": 400,
+    "invalid_api_key": 401,
+    "insufficient_balance": 402,
+    "insufficient_scope": 403,
+    "public_api_disabled": 403,
+    "not_found": 404,
+    "agent_not_found": 404,
+    "phone_number_not_found": 404,
+    "call_not_found": 404,
+    "webhook_not_found": 404,
+    "trigger_not_found": 404,
+    "delivery_not_found": 404,
+    "method_not_allowed": 405,
+    "idempotency_conflict": 409,
+    "payload_too_large": 413,
+    "unsupported_media_type": 415,
+    "rate_limited": 429,
+    "concurrent_limit_exceeded": 429,
+    "internal_error": 500,
+    "placement_failed": 500,
+    "end_failed": 500,
+    "idempotency_in_progress": 503,
+    "overloaded": 503
+  };
 
   // sdk/client/errors.ts
   var RingpostError = class extends Error {
@@ -870,9 +902,10 @@
   function failed(response, body, text, operation, circumstances) {
     const retryAfterMs = msToWait(response.headers);
     const requestId = response.headers.get("x-request-id");
-    if (!isEnvelope(body)) {
+    const mayBeAProxys = response.status >= 500 || response.status === 429;
+    if (!isEnvelope(body) || mayBeAProxys && !Object.hasOwn(errorStatuses, body.error.code)) {
       const error2 = new UnreadableAnswerError({ ...circumstances, status: response.status, text });
-      return { kind: "failed", error: error2, repeatable: response.status >= 500 || response.status === 429, retryAfterMs };
+      return { kind: "failed", error: error2, repeatable: mayBeAProxys, retryAfterMs };
     }
     const error = new RefusedError({ ...circumstances, ...body.error, status: response.status, requestId, retryAfterMs });
     const never = response.headers.get("x-should-retry") === "false";
@@ -932,13 +965,16 @@
       if (outcome.kind === "done") return outcome.body;
       const { error } = outcome;
       if (lost && operation.method === "DELETE" && error instanceof RefusedError && error.status === 404) return void 0;
-      lost ||= !(error instanceof RefusedError) && !(error instanceof UnreadableAnswerError && error.status === 429);
       const pause = outcome.retryAfterMs ?? backoff(tries, settings.random);
-      if (!outcome.repeatable || tries >= settings.maxTries || waited + pause > settings.maxWaitMs) throw error;
+      if (!outcome.repeatable || tries >= settings.maxTries || waited + pause > settings.maxWaitMs)
+        throw lost && keyOf(keyed) !== void 0 && comesBeforeTheKey(error) ? new NoAnswerError(error, error) : error;
+      lost ||= mayBeDone(error);
       await settings.clock.sleep(pause, signal);
       waited += pause;
     }
   }
+  var mayBeDone = (error) => error instanceof RefusedError ? error.status >= 500 && error.code !== "overloaded" : !(error instanceof UnreadableAnswerError && error.status === 429);
+  var comesBeforeTheKey = (error) => error instanceof RefusedError && ([401, 403].includes(error.status) || ["rate_limited", "overloaded"].includes(error.code));
   var withIdempotencyKey = (operation, input) => operation.idempotencyField === null || (input.idempotencyKey ?? null) !== null ? input : { ...input, [operation.idempotencyField]: crypto.randomUUID() };
   var keyOf = (input) => typeof input.idempotencyKey === "string" ? input.idempotencyKey : void 0;
   var backoff = (tries, random) => Math.min(8e3, 500 * 2 ** (tries - 1)) * (1 - random() / 2);
