@@ -60,4 +60,5 @@ const hasResults = ({ status, durationSeconds, outcome, transcript }: Call): boo
   (status === 'failed' && durationSeconds === null) ||
   (outcome !== null && outcome !== 'VOICEMAIL' && outcome !== 'FAILED');
 
-const hasEnded = ({ status }: Call): boolean => finalCallStatuses.some((final) => final === status);
+/** A later version may end calls in a status of its own. */
+const hasEnded = ({ status, endedAt }: Call): boolean => Boolean(endedAt) || finalCallStatuses.some((final) => final === status);

@@ -382,6 +382,12 @@ test('the results of an answered call are waited for though its end has an outco
   }
 });
 
+test('a call has ended in a status that this package does not know, if it has an end', async () => {
+  const { client, slept } = scripted([read({ status: 'handed-over' }), read({ status: 'rejected', endedAt: '2026-11-30T12:00:00.000Z' })]);
+  assert.equal((await client.waitForCall('call_1')).status, 'rejected');
+  assert.deepEqual(slept, [1_000]);
+});
+
 test('waiting for a call gives up with the call as it is', async () => {
   const { client } = scripted(Array.from({ length: 9 }, () => read({ status: 'ringing' })));
   const error = await failure(client.waitForCall('call_1', { timeoutMs: 20_000 }));

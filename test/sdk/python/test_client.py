@@ -357,6 +357,11 @@ class Waiting(unittest.TestCase):
         for end in (("no_answer", "NO_ANSWER"), ("busy", "BUSY"), ("canceled", "CANCELED"), ("failed", "FAILED"), ("completed", "INTERESTED", 5)):
             self.assertEqual(Script(ended(*end)).client.wait_for_call("call_1", for_results=True)["outcome"], end[1])
 
+    def test_a_call_has_ended_in_a_status_that_this_package_does_not_know_if_it_has_an_end(self):
+        script = Script(call(status="handed-over"), call(status="rejected", endedAt="2026-11-30T12:00:00.000Z"))
+        self.assertEqual(script.client.wait_for_call("call_1")["status"], "rejected")
+        self.assertEqual(script.slept, [1])
+
     def test_waiting_gives_up_with_the_call_as_it_is(self):
         script = Script(*(call(status="ringing") for _ in range(9)))
         with self.assertRaises(CallStillGoingError) as failed:

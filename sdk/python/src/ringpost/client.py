@@ -76,7 +76,8 @@ class Client(Operations):
                 if call is None or now() < began + timeout:
                     raise
                 raise CallStillGoingError(call) from None
-            if call["status"] in FINAL_CALL_STATUSES and ended_at is None:
+            # A later version may end calls in a status of its own.
+            if ended_at is None and (call.get("endedAt") or call["status"] in FINAL_CALL_STATUSES):
                 ended_at = now()
             if ended_at is not None and (not for_results or _has_results(call) or now() - ended_at > RESULTS_FOLLOW):
                 return call

@@ -1114,7 +1114,7 @@
   var longestPauseMs = 1e4;
   var resultsFollowMs = 9e4;
   var hasResults = ({ status, durationSeconds, outcome, transcript }) => transcript !== null || status === "failed" && durationSeconds === null || outcome !== null && outcome !== "VOICEMAIL" && outcome !== "FAILED";
-  var hasEnded = ({ status }) => finalCallStatuses.some((final) => final === status);
+  var hasEnded = ({ status, endedAt }) => Boolean(endedAt) || finalCallStatuses.some((final) => final === status);
 
   // sdk/client/create-client.ts
   function createClient(options) {
