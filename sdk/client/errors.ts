@@ -89,6 +89,11 @@ export class UnreadableAnswerError extends RingpostError {
   }
 }
 
+/** Tells if a read may succeed another time: it got no answer, or was refused because something is away, busy or used up. */
+export const mayPass = (error: unknown): error is NoAnswerError | RefusedError | UnreadableAnswerError =>
+  error instanceof NoAnswerError ||
+  ((error instanceof RefusedError || error instanceof UnreadableAnswerError) && (error.status === 429 || error.status >= 500));
+
 /** Thrown when `waitForCall` reached its time limit. */
 export class CallStillGoingError extends Error {
   override readonly name = 'CallStillGoingError';

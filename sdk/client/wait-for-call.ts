@@ -1,11 +1,14 @@
 import { finalCallStatuses } from '../../src/contract/generated/public.ts';
 import type { Client } from './create-client.ts';
-import { CallStillGoingError, NoAnswerError } from './errors.ts';
+import { CallStillGoingError, mayPass, NoAnswerError } from './errors.ts';
 import type { ReplyOf } from './operation-types.ts';
 import { type Clock, limitOf } from './settings.ts';
 
 export interface WaitOptions {
-  /** Is ten minutes by default. The read in which the time runs out is cut; if it is the first, `NoAnswerError` is thrown. */
+  /**
+   * Is ten minutes by default. A service that is away, busy or limiting meanwhile is asked again. The read in which the time runs out is cut. If
+   * none succeeded, the error of the last is thrown.
+   */
   readonly timeoutMs?: number;
   /**
    * Also waits for the analysis of a call that was answered: outcome, transcript and extraction follow within about a
@@ -31,15 +34,16 @@ export async function waitForCall({ id, readCall, clock }: Waiting, options: Wai
   let endedAt: number | null = null;
   for (let pause = 1_000; ; pause = Math.min(pause * 1.5, longestPauseMs)) {
     const limit = limitOf(timeoutMs - (clock.now() - began));
+    let failure: unknown;
     try {
       ({ call } = await readCall({ id }, { signal: signal ? AbortSignal.any([signal, limit]) : limit }));
+      if (hasEnded(call)) endedAt ??= clock.now();
     } catch (error) {
-      if (error !== limit.reason) throw error;
-      throw call ? new CallStillGoingError(call) : new NoAnswerError({ operation: 'readCall', tries: 1, idempotencyKey: undefined }, error);
+      if (error !== limit.reason && !mayPass(error)) throw error;
+      failure = error === limit.reason ? new NoAnswerError({ operation: 'readCall', tries: 1, idempotencyKey: undefined }, error) : error;
     }
-    if (hasEnded(call)) endedAt ??= clock.now();
-    if (endedAt !== null && (!forResults || hasResults(call) || clock.now() - endedAt > resultsFollowMs)) return call;
-    if (clock.now() - began + pause > timeoutMs) throw new CallStillGoingError(call);
+    if (call && endedAt !== null && (!forResults || hasResults(call) || clock.now() - endedAt > resultsFollowMs)) return call;
+    if (limit.aborted || clock.now() - began + pause > timeoutMs) throw call ? new CallStillGoingError(call) : failure;
     await clock.sleep(pause, signal);
   }
 }

@@ -395,6 +395,40 @@ test('waiting for a call gives up with the call as it is', async () => {
   assert.equal(error.call.status, 'ringing');
 });
 
+test('waiting for a call outlasts a service that is away or refuses what passes, until its time is up', async () => {
+  const badGateway = (): Response => new Response('<h1>Bad Gateway</h1>', { status: 502 });
+  const away: readonly Answer[] = ['lost', badGateway(), json(errors.rate_limited, 429), json(errors.overloaded, 503)];
+  const ended = () => read({ status: 'completed', durationSeconds: 5, transcript: null });
+  const { client, slept } = scripted([...away, read({ status: 'ringing' }), 'lost', ended()], { maxTries: 1 });
+  assert.equal((await client.waitForCall('call_1')).status, 'completed');
+  assert.deepEqual(slept.slice(0, 3), [1_000, 1_500, 2_250]);
+  const analysed = scripted([ended(), 'lost', read({ status: 'completed', transcript: 'AI: Hello!' })], { maxTries: 1 });
+  assert.equal((await analysed.client.waitForCall('call_1', { forResults: true })).transcript, 'AI: Hello!');
+
+  const given = async (first: readonly Answer[], then: () => Answer): Promise<unknown> => {
+    const answers = [...first, ...Array.from({ length: 9 }, then)];
+    return failure(scripted(answers, { maxTries: 1 }).client.waitForCall('call_1', { timeoutMs: 20_000 }));
+  };
+  const going = await given([read({ status: 'ringing' })], () => 'lost');
+  assert.ok(going instanceof CallStillGoingError && going.call.status === 'ringing');
+  assert.ok((await given([], () => 'lost')) instanceof NoAnswerError);
+  assert.ok((await given([], badGateway)) instanceof UnreadableAnswerError);
+  assert.match(String(await given([], () => json(errors.rate_limited, 429))), /rate_limited/);
+});
+
+test('waiting for a call ends at a refusal that does not pass, and at what is not Ringpost', async () => {
+  for (const answer of [
+    json(errors.call_not_found, 404),
+    json(errors.invalid_api_key, 401),
+    new Response('<h1>Not Found</h1>', { status: 404 }),
+  ]) {
+    const { client, sent } = scripted([answer]);
+    const error = await failure(client.waitForCall('call_1'));
+    assert.ok(error instanceof RefusedError || error instanceof UnreadableAnswerError);
+    assert.equal(sent.length, 1);
+  }
+});
+
 test('waiting for a call cuts the read in which its time runs out', async () => {
   const hangs = (signal: AbortSignal | null | undefined) =>
     new Promise<never>((_, reject) => {

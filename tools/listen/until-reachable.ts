@@ -1,5 +1,5 @@
+import { mayPass, UnreadableAnswerError } from '../../sdk/client/errors.ts';
 import type { Clock } from '../../sdk/client/settings.ts';
-import { NoAnswerError, RefusedError, UnreadableAnswerError } from '../../sdk/client.ts';
 
 const askAgainMs = 3_000;
 
@@ -16,12 +16,10 @@ export async function untilReachable<Answer>(
     try {
       return await ask();
     } catch (error) {
-      if (!(error instanceof NoAnswerError || error instanceof UnreadableAnswerError || passes(error))) throw error;
+      if (!(error instanceof UnreadableAnswerError || mayPass(error))) throw error;
       if (error.message !== told) isAway(error);
       told = error.message;
       await sleep(askAgainMs, signal);
     }
   }
 }
-
-const passes = (error: unknown): error is RefusedError => error instanceof RefusedError && (error.status === 429 || error.status >= 500);

@@ -369,6 +369,32 @@ class Waiting(unittest.TestCase):
         self.assertEqual(failed.exception.call["status"], "ringing")
 
 
+    def test_a_service_that_is_away_or_refuses_what_passes_is_outlasted_until_the_time_is_up(self):
+        bad_gateway, limited = Answer(502, {}, b"<h1>Bad Gateway</h1>"), answer(ERRORS["rate_limited"], 429)
+        ended = {"status": "completed", "durationSeconds": 5, "transcript": None}
+        away = (LOST, bad_gateway, limited, answer(ERRORS["overloaded"], 503))
+        script = Script(*away, call(status="ringing"), LOST, call(**ended), max_tries=1)
+        self.assertEqual(script.client.wait_for_call("call_1")["status"], "completed")
+        self.assertEqual(script.slept[:3], [1, 1.5, 2.25])
+        analysed = Script(call(**ended), LOST, call(**{**ended, "transcript": "AI: Hello!"}), max_tries=1)
+        self.assertEqual(analysed.client.wait_for_call("call_1", for_results=True)["transcript"], "AI: Hello!")
+        for first_of_all, then, error in (
+            ((call(status="ringing"),), LOST, CallStillGoingError),
+            ((), LOST, NoAnswerError),
+            ((), bad_gateway, UnreadableAnswerError),
+            ((), limited, RefusedError),
+        ):
+            with self.assertRaises(error):
+                Script(*first_of_all, *[then] * 9, max_tries=1).client.wait_for_call("call_1", timeout=20)
+
+    def test_waiting_ends_at_a_refusal_that_does_not_pass_and_at_what_is_not_ringpost(self):
+        gone, key = answer(ERRORS["call_not_found"], 404), answer(ERRORS["invalid_api_key"], 401)
+        for given, error in ((gone, RefusedError), (key, RefusedError), (Answer(404, {}, b"<h1>Not Found</h1>"), UnreadableAnswerError)):
+            script = Script(given)
+            with self.assertRaises(error):
+                script.client.wait_for_call("call_1")
+            self.assertEqual(len(script.sent), 1)
+
     def test_the_read_in_which_the_time_runs_out_is_cut(self):
         script = Script(call(status="ringing"), LOST, LOST)
         with self.assertRaises(CallStillGoingError) as failed:

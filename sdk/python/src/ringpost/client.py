@@ -12,7 +12,7 @@ from . import http
 from .ask import Settings, ask
 from .catch_up import CaughtUp, catch_up
 from .deliveries import LARGEST_PAGE, each_delivery
-from .errors import CallStillGoingError, NoAnswerError
+from .errors import CallStillGoingError, NoAnswerError, RefusedError, UnreadableAnswerError
 from .generated.operations import FINAL_CALL_STATUSES, Operations
 from .generated.types import Call, CallSummary, DeliveryStatusInput, WebhookDelivery
 from .rate_limits import RateLimits
@@ -60,8 +60,8 @@ class Client(Operations):
         Reads a call until it has ended, and raises CallStillGoingError after `timeout` seconds. A webhook is faster and
         costs no budget.
 
-        :param timeout: The read in which it runs out is cut, as precisely as the client's `timeout` limits a wait for the network; if
-            it is the first, NoAnswerError is raised.
+        :param timeout: A service that is away, busy or limiting meanwhile is asked again. The read in which it runs out is cut, as
+            precisely as the client's `timeout` limits a wait for the network. If none succeeded, the error of the last is raised.
         :param for_results: Also waits for the analysis of a call that was answered: outcome, transcript and extraction follow
             within about a minute of the end, if at all. After 90 seconds the call is returned as it is.
         """
@@ -72,17 +72,18 @@ class Client(Operations):
         while True:
             try:
                 call = cast("Call", ask(self._settings, "readCall", {"id": id}, began + timeout)["call"])
-            except NoAnswerError:
-                if call is None or now() < began + timeout:
+                # A later version may end calls in a status of its own.
+                if ended_at is None and (call.get("endedAt") or call["status"] in FINAL_CALL_STATUSES):
+                    ended_at = now()
+            except (NoAnswerError, RefusedError, UnreadableAnswerError) as error:
+                passes = isinstance(error, NoAnswerError) or error.status == 429 or error.status >= 500
+                if not passes or (call is None and now() - began + pause > timeout):
                     raise
-                raise CallStillGoingError(call) from None
-            # A later version may end calls in a status of its own.
-            if ended_at is None and (call.get("endedAt") or call["status"] in FINAL_CALL_STATUSES):
-                ended_at = now()
-            if ended_at is not None and (not for_results or _has_results(call) or now() - ended_at > RESULTS_FOLLOW):
-                return call
-            if now() - began + pause > timeout:
-                raise CallStillGoingError(call)
+            if call is not None:
+                if ended_at is not None and (not for_results or _has_results(call) or now() - ended_at > RESULTS_FOLLOW):
+                    return call
+                if now() - began + pause > timeout:
+                    raise CallStillGoingError(call)
             sleep(pause)
             pause = min(pause * 1.5, LONGEST_PAUSE)
 

@@ -827,6 +827,7 @@
       this.text = answer.text;
     }
   };
+  var mayPass = (error) => error instanceof NoAnswerError || (error instanceof RefusedError || error instanceof UnreadableAnswerError) && (error.status === 429 || error.status >= 500);
   var CallStillGoingError = class extends Error {
     name = "CallStillGoingError";
     /** Is the call as it was last read. */
@@ -1099,15 +1100,16 @@
     let endedAt = null;
     for (let pause = 1e3; ; pause = Math.min(pause * 1.5, longestPauseMs)) {
       const limit = limitOf(timeoutMs - (clock.now() - began));
+      let failure;
       try {
         ({ call } = await readCall({ id }, { signal: signal ? AbortSignal.any([signal, limit]) : limit }));
+        if (hasEnded(call)) endedAt ??= clock.now();
       } catch (error) {
-        if (error !== limit.reason) throw error;
-        throw call ? new CallStillGoingError(call) : new NoAnswerError({ operation: "readCall", tries: 1, idempotencyKey: void 0 }, error);
+        if (error !== limit.reason && !mayPass(error)) throw error;
+        failure = error === limit.reason ? new NoAnswerError({ operation: "readCall", tries: 1, idempotencyKey: void 0 }, error) : error;
       }
-      if (hasEnded(call)) endedAt ??= clock.now();
-      if (endedAt !== null && (!forResults || hasResults(call) || clock.now() - endedAt > resultsFollowMs)) return call;
-      if (clock.now() - began + pause > timeoutMs) throw new CallStillGoingError(call);
+      if (call && endedAt !== null && (!forResults || hasResults(call) || clock.now() - endedAt > resultsFollowMs)) return call;
+      if (limit.aborted || clock.now() - began + pause > timeoutMs) throw call ? new CallStillGoingError(call) : failure;
       await clock.sleep(pause, signal);
     }
   }
