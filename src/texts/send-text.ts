@@ -64,7 +64,7 @@ export async function sendText(context: Context, tenantId: string, order: TextOr
 
 /**
  * True while another request may be asking the provider for the text: it takes the text back if the provider cannot be used, and the
- * repeat would be told of a text that is gone. What is older belongs to a process that died.
+ * repeat would be told of a text that is gone. What is older may belong to a process that died, so its repeat waits no longer.
  */
 const isBeingSent = ({ clock }: Context, text: TextRow): boolean =>
   isUnheardOf(text) && text.asked_at !== null && after(text.asked_at, placementTimeoutMs + giveBackGraceMs) > clock.realNow();
