@@ -1,8 +1,13 @@
+import type { CallOptions } from '../../sdk/client/call-operation.ts';
+import { catchUp as catchUpWith } from '../../sdk/client/catch-up.ts';
+import { systemClock } from '../../sdk/client/settings.ts';
 import type { CaughtUp } from '../../sdk/client.ts';
 import { reasonOf } from '../../src/process/reason-of.ts';
 import { untilSignal } from '../../src/process/until-signal.ts';
+import { untilReachable } from '../../tools/listen/until-reachable.ts';
 import { localMoment } from '../clients/moment.ts';
-import { asking, publicOptions } from '../clients/public-command.ts';
+import { publicAddress } from '../clients/public-address.ts';
+import { asking, publicOptions, told } from '../clients/public-command.ts';
 import { paintFor } from '../parts/colour.ts';
 import { command } from '../parts/command.ts';
 import { fileContent, flag, httpUrl, moment, need, text } from '../parts/options.ts';
@@ -55,7 +60,16 @@ tenant's budgets is left to others: some 45 are sent a minute. It ends with 1 if
         seen ??= seenFrom === undefined ? new Set() : idsIn(await fetched(seenFrom, signal), seenFrom);
         return seen.has(id);
       };
-      for await (const one of api.catchUp({ since: localMoment(since), wasSeen, isWanted, dryRun, signal })) {
+      const isAway = (error: Error): void =>
+        void process.stderr.write(`${told(error, publicAddress(address).baseUrl).message} It is asked again; the rest follows.\n`);
+      const patient =
+        <Input, Reply>(ask: (input: Input, options?: CallOptions) => Promise<Reply>) =>
+        (input: Input) =>
+          untilReachable(() => ask(input, { signal }), { sleep: systemClock.sleep, signal, isAway });
+      // The list is not waited for: before the first is sent again, the command may be repeated at no cost.
+      const [retryWebhookDelivery, readWebhookDelivery] = [patient(api.retryWebhookDelivery), patient(api.readWebhookDelivery)];
+      const lasting = { ...api, retryWebhookDelivery, readWebhookDelivery, clock: systemClock };
+      for await (const one of catchUpWith(lasting, { since: localMoment(since), wasSeen, isWanted, dryRun, signal })) {
         found.push(one);
         process.stdout.write(`${json ? JSON.stringify({ fate: one.fate, ...one.delivery }) : lineOf(one)}\n`);
       }

@@ -408,6 +408,26 @@ test('a catch-up whose reader has gone stops like a program that the broken pipe
   assert.equal(code, 141);
 });
 
+test('a catch-up goes on when the service that was away comes back', async (t) => {
+  const delivery = { id: randomUUID(), status: 'failed', eventType: 'lead.qualified', endpoint: { id: 'whe_1', name: 'CRM' } };
+  const listed = { ...delivery, createdAt: new Date().toISOString() };
+  let isBack = false;
+  const service = createServer((request, response) => {
+    if (request.method !== 'POST')
+      response.end(JSON.stringify({ deliveries: [listed], pagination: { page: 1, limit: 50, total: 1, totalPages: 1 } }));
+    else if (isBack) response.end(JSON.stringify({ ...listed, status: 'success' }));
+    else response.writeHead(503, { 'Retry-After': '3600' }).end('{"error": {"code": "overloaded", "message": "Come back."}}');
+  });
+  const base = `${(await listenFor(t, service)).origin}/api/v1/public`;
+  const args = ['catch-up', '--since', '1h', '--seen-nothing', '--base-url', base, '--api-key', 'rp_test_c1_x'];
+  const { heard, ended } = await following(t, args, 'asked again');
+  assert.equal(heard(), 'Come back. It is asked again; the rest follows.\n');
+  isBack = true;
+  const { code, stdout } = await ended;
+  assert.equal(code, 0, heard());
+  assert.match(stdout, /CRM {2}sent again\n$/);
+});
+
 test('Ctrl-C ends a catch-up at once that is not answered, with a sentence', async (t) => {
   let isAsked = false;
   const delivery = { id: randomUUID(), status: 'failed', endpoint: { id: 'whe_1', name: 'CRM' }, createdAt: new Date().toISOString() };
