@@ -17,7 +17,7 @@ export class RingpostError extends Error implements Circumstances {
   readonly tries: number;
   readonly idempotencyKey: string | undefined;
 
-  constructor(message: string, { operation, tries, idempotencyKey }: Circumstances, options?: ErrorOptions) {
+  constructor(message: string, { operation, tries, idempotencyKey }: Circumstances, options?: { readonly cause?: unknown }) {
     super(message, options);
     this.operation = operation;
     this.tries = tries;

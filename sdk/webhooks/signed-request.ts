@@ -9,14 +9,17 @@ export interface SignOptions {
   readonly standardWebhooks?: boolean;
 }
 
+/** Is a Uint8Array as `fetch` takes it for a body. Before TypeScript 5.7 that type has no parameter. */
+export type Bytes = ReturnType<Uint8ArrayConstructor['of']>;
+
 /** The arguments of a `fetch` to the receiver, without its method. */
 export interface SignedRequest {
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array<ArrayBuffer>;
+  readonly body: Bytes;
 }
 
 export const signedRequest = (parts: {
-  readonly body: Uint8Array<ArrayBuffer>;
+  readonly body: Bytes;
   readonly timestamp: string;
   readonly digest: string;
   readonly deliveryId: string;
@@ -37,7 +40,7 @@ export const signedRequest = (parts: {
 });
 
 /** Returns the bytes to sign: an event is written as JSON, text and bytes are used as they are. */
-export function bytesOf(event: object | string | Uint8Array): Uint8Array<ArrayBuffer> {
+export function bytesOf(event: object | string | Uint8Array): Bytes {
   if (event instanceof Uint8Array) return new Uint8Array(event);
   return new TextEncoder().encode(typeof event === 'string' ? event : JSON.stringify(event));
 }

@@ -73,10 +73,22 @@ test('each package is of one version, says what it needs and nothing else, and c
   assert.deepEqual(ringpost['publishConfig'], { access: 'public', provenance: true });
 });
 
+test('the declarations name no type as TypeScript 5.7 or ES2022 brought it', () => {
+  const declarations = workspaces.flatMap((folder) =>
+    filesIn(join(root, folder, 'dist'), /\.d\.c?ts$/).map((name) => join(root, folder, 'dist', name)),
+  );
+  const newer = declarations.filter((file) =>
+    /\b((\w+Array|ArrayBufferView|DataView|Buffer)<ArrayBuffer|ErrorOptions)\b/.test(ts.sys.readFile(file) ?? ''),
+  );
+  assert.deepEqual(newer, []);
+});
+
+const filesIn = (folder: string, names: RegExp): readonly string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => names.test(name));
+
 /** Returns the names of the packages that the modules and declarations in a folder import. */
 function importedBy(built: string): readonly string[] {
-  const files = readdirSync(built, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(c?js|d\.c?ts)$/.test(name));
-  const imported = files
+  const imported = filesIn(built, /\.(c?js|d\.c?ts)$/)
     .filter((name) => !name.includes('console/generated'))
     .flatMap((name) => ts.preProcessFile(ts.sys.readFile(join(built, name)) ?? '', true, true).importedFiles)
     .map(({ fileName }) => /^(?!\.|node:)(@[^/]+\/)?[^/]+/.exec(fileName)?.[0] ?? '');
