@@ -1,5 +1,5 @@
 import { analysisDeadlineMs, clockSkewMs, endAgainMs, maxCallMs, silentCallMs } from '../process/limits.ts';
-import { after, before } from '../process/time.ts';
+import { after, before, earliest, latest } from '../process/time.ts';
 import type { ProviderEvent } from '../voice/voice-provider.ts';
 import type { Analysis } from './analysis.ts';
 import { type CallRow, isErased, isQualified, isTerminal, owesHangUp, type TerminalStatus } from './calls.ts';
@@ -229,8 +229,4 @@ function serviceTime({ created_at }: CallRow, real: Date | null, { now, offsetMs
   return at !== null && at >= before(created_at, clockSkewMs) && at <= after(now, maxCallMs + clockSkewMs) ? at : null;
 }
 
-const latest = (time: Date, ...others: readonly (Date | null)[]): Date =>
-  others.reduce<Date>((last, other) => (other !== null && other > last ? other : last), time);
-const earliest = (time: Date, ...others: readonly (Date | null)[]): Date =>
-  others.reduce<Date>((first, other) => (other !== null && other < first ? other : first), time);
 const wholeSeconds = (from: Date, to: Date): number => Math.max(0, Math.round((to.getTime() - from.getTime()) / 1_000));

@@ -6,6 +6,14 @@ export const after = (time: Date, ms: number): Date => new Date(time.getTime() +
 
 export const before = (time: Date, ms: number): Date => new Date(time.getTime() - ms);
 
+/** Returns the latest of the times that are there. */
+export const latest = (time: Date, ...others: readonly (Date | null)[]): Date =>
+  others.reduce<Date>((last, other) => (other !== null && other > last ? other : last), time);
+
+/** Returns the earliest of the times that are there. */
+export const earliest = (time: Date, ...others: readonly (Date | null)[]): Date =>
+  others.reduce<Date>((first, other) => (other !== null && other < first ? other : first), time);
+
 /** Returns how many seconds ago a time was, or 0 where there is none. */
 export const secondsSince = (time: Date | null, now: Date): number =>
   time === null ? 0 : Math.max(0, (now.getTime() - time.getTime()) / 1_000);

@@ -1,5 +1,5 @@
 import { clockSkewMs, silentTextMs } from '../process/limits.ts';
-import { after, before } from '../process/time.ts';
+import { after, before, earliest, latest } from '../process/time.ts';
 import type { TextEvent } from './text-provider.ts';
 import type { TextRow } from './texts.ts';
 
@@ -50,6 +50,3 @@ const finished = (text: TextRow, at: Date): TextRow => ({ ...text, finished_at: 
 /** Null for a time that cannot be the text's, which is from before it was asked for. The provider's times are whole seconds. */
 const possible = ({ created_at }: TextRow, at: Date | null | undefined): Date | null =>
   at && at >= before(created_at, clockSkewMs) ? latest(at, created_at) : null;
-
-const latest = (one: Date, other: Date): Date => (one > other ? one : other);
-const earliest = (one: Date, other: Date): Date => (one < other ? one : other);
