@@ -69,7 +69,7 @@ export class NoAnswerError extends RingpostError {
   override readonly name = 'NoAnswerError';
 
   constructor(circumstances: Circumstances, cause: unknown) {
-    super(`No answer to ${circumstances.operation}: ${cause instanceof Error ? cause.message : String(cause)}`, circumstances, { cause });
+    super(`No answer to ${circumstances.operation}: ${messageOf(cause)}`, circumstances, { cause });
   }
 }
 
@@ -104,4 +104,12 @@ export class CallStillGoingError extends Error {
     super(`The call ${call.id} is still ${call.status}.`);
     this.call = call;
   }
+}
+
+/** Returns the message of whatever was thrown. `fetch` itself says only that it failed, and its cause says why. */
+function messageOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return String(thrown);
+  const { message, cause } = thrown;
+  if (!(cause instanceof Error)) return message;
+  return `${message} (${'code' in cause ? cause.code : cause.message})`;
 }

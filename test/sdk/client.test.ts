@@ -122,6 +122,17 @@ test("a caller's own idempotency key is left as it is, and stands on the error",
   );
 });
 
+test('the error of a request without an answer says why there is none', async () => {
+  const messageOf = async (cause?: Error): Promise<string> => {
+    const { client } = scripted([], { maxTries: 1, fetch: () => Promise.reject(new TypeError('fetch failed', { cause })) });
+    return String(await failure(client.listAgents()));
+  };
+  const refused = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
+  assert.equal(await messageOf(refused), 'NoAnswerError: No answer to listAgents: fetch failed (ECONNREFUSED)');
+  assert.equal(await messageOf(new Error('bad port')), 'NoAnswerError: No answer to listAgents: fetch failed (bad port)');
+  assert.equal(await messageOf(), 'NoAnswerError: No answer to listAgents: fetch failed');
+});
+
 test('an idempotency key that is no text is sent, so that the service refuses it, and gives way to no other', async () => {
   const { client, sent } = scripted([json(errors.invalid_request, 400), placed()]);
   // A program without types has the number of a row.
