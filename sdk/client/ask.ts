@@ -19,7 +19,7 @@ export interface Question {
 /** A mistake of the caller, such as an address that is none, is thrown before anything is sent. */
 export const questionOf = ({ baseUrl }: Settings, operation: OperationRow, id: OperationId, input: object): Question => ({
   url: urlOf(baseUrl, operation, id, input),
-  body: operation.takesBody ? JSON.stringify(bodyOf(operation, input)) : null,
+  body: operation.takesBody ? JSON.stringify(bodyOf(operation, input), finite) : null,
 });
 
 /**
@@ -108,6 +108,12 @@ function urlOf(baseUrl: string, row: OperationRow, operation: OperationId, input
 function bodyOf({ pathParameters, queryParameters }: OperationRow, input: object): object {
   const elsewhere = new Set([...pathParameters, ...queryParameters]);
   return Object.fromEntries(Object.entries(input).filter(([name]) => !elsewhere.has(name)));
+}
+
+/** JSON would be given `null` in place of a number that it does not have. */
+function finite(name: string, value: unknown): unknown {
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`"${name}" is ${value}, and JSON has no ${value}.`);
+  return value;
 }
 
 const headersOf = ({ takesBody }: OperationRow): Record<string, string> => (takesBody ? { 'Content-Type': 'application/json' } : {});

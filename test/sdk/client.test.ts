@@ -133,6 +133,15 @@ test('the error of a request without an answer says why there is none', async ()
   assert.equal(await messageOf(), 'NoAnswerError: No answer to listAgents: fetch failed');
 });
 
+test('a number that JSON does not have is a mistake of the caller, and nothing is sent in its place', async () => {
+  const { client, sent } = scripted([]);
+  for (const amount of [Number.NaN, Number.POSITIVE_INFINITY]) {
+    const error = await failure(client.placeCall({ ...input, variables: { offer: [{ amount }] } }));
+    assert.ok(error instanceof TypeError && /"amount".* JSON has no (NaN|Infinity)/.test(error.message), String(error));
+  }
+  assert.deepEqual(sent, []);
+});
+
 test('an idempotency key that is no text is sent, so that the service refuses it, and gives way to no other', async () => {
   const { client, sent } = scripted([json(errors.invalid_request, 400), placed()]);
   // A program without types has the number of a row.
