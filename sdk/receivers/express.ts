@@ -27,6 +27,7 @@ export function expressReceiver(options: ReceiverOptions): ExpressReceiver {
     body
       .then((bytes) => receive(request.method ?? '', request.headers, bytes))
       .then((reply) => answer(response, reply))
-      .catch(next);
+      // Express goes on to its next handler for some of what is no error, as if nothing had failed.
+      .catch((error) => next(error instanceof Error ? error : new Error('onDelivery threw what is no Error', { cause: error })));
   };
 }

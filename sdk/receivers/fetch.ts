@@ -18,8 +18,8 @@ export function fetchReceiver(options: ReceiverOptions): (request: Request) => P
 }
 
 async function readRawBody(request: Request, maxBytes: number): Promise<Uint8Array | typeof tooLarge | typeof brokenOff | null> {
-  // Nothing is left of a body that something has read before.
-  if (request.bodyUsed) return null;
+  // Nothing is left of a body that something has read before, or reads now.
+  if (request.bodyUsed || request.body?.locked) return null;
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = request.body?.getReader();

@@ -4,8 +4,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
-import express from 'express';
+import express, { type ErrorRequestHandler } from 'express';
 import { Hono } from 'hono';
+import { HTTPException } from 'hono/http-exception';
 import { events } from '../../sdk/generated/fixtures.ts';
 import { expressReceiver } from '../../sdk/receivers/express.ts';
 import { fetchReceiver } from '../../sdk/receivers/fetch.ts';
@@ -136,6 +137,40 @@ test('a body that something has read before is told from a forgery, with fetch a
   app.on(['POST', 'PUT'], '/hooks', honoReceiver({ secret, onDelivery: () => {}, onRefused: ({ hint }) => hints.push(hint) }));
   assert.equal((await app.request('/hooks', { method: 'POST', ...sign(events.interested, { secret }) })).status, 500);
   assert.match(hints.join(), /something has read the request before/);
+});
+
+test('a body that something else is reading is told from a forgery', async () => {
+  const request = new Request('http://receiver.test', { method: 'POST', ...sign(events.interested, { secret }) });
+  request.body?.getReader();
+  const answer = await fetchReceiver({ secret, onDelivery: () => {} })(request);
+  assert.equal(answer.status, 500);
+  assert.match(await answer.text(), /"code":"body_not_raw"/);
+});
+
+test('whatever a handler throws, no framework answers with a success', async (t) => {
+  // Hono prints it.
+  t.mock.method(console, 'error', () => {});
+  const thrown: unknown[] = [undefined, 'route', new HTTPException(200 as never, { message: 'Fine.' })];
+  const failing = { secret, onDelivery: () => Promise.reject(thrown[0]) };
+  const app = express();
+  app.all('/hooks', expressReceiver(failing));
+  app.use((_request, response) => void response.send('<h1>The page for all other paths</h1>'));
+  app.use(((error, _request, response, _next) => void response.status(500).send(String(error))) satisfies ErrorRequestHandler);
+  const hono = new Hono().on(['POST'], '/hooks', honoReceiver(failing));
+  const posts: readonly Post[] = [await over(t, createServer(app)), async (init) => hono.request('/hooks', init)];
+  for (; thrown.length > 0; thrown.shift())
+    for (const post of posts) {
+      const answered = post({ method: 'POST', ...sign(events.interested, { secret }) });
+      // Hono rejects with what is no Error, and the server below it answers 500.
+      assert.equal(
+        await answered.then(
+          ({ status }) => status,
+          () => 500,
+        ),
+        500,
+        String(thrown[0]),
+      );
+    }
 });
 
 test('an upload that its sender breaks off is no error of the handler', async () => {
