@@ -74,12 +74,12 @@ function failed(response: Response, body: unknown, text: string, operation: Oper
 
 /**
  * Reads a `Retry-After`: seconds, or a date as a proxy may send it. A date is measured against the answer's own `Date`, because this
- * machine's clock may be wrong, and says nothing if it is not ahead.
+ * machine's clock may be wrong. What is not ahead says nothing, so that nobody is asked without a pause.
  */
 function msToWait(headers: Headers): number | null {
   const retryAfter = headers.get('retry-after') ?? '';
-  if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1_000;
-  const ahead = timeOf(retryAfter) - (timeOf(headers.get('date') ?? '') || Date.now());
+  const isNumber = /^\d+$/.test(retryAfter);
+  const ahead = isNumber ? Number(retryAfter) * 1_000 : timeOf(retryAfter) - (timeOf(headers.get('date') ?? '') || Date.now());
   return ahead > 0 ? ahead : null;
 }
 

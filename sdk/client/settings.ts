@@ -32,8 +32,11 @@ export interface OperationRow {
   readonly retry: { readonly safe: 'always' | 'with-idempotency-key'; readonly codes: readonly string[] };
 }
 
-/** Is aborted after so many milliseconds. Timers take whole numbers of 31 bits; a larger one would abort at once. */
-export const limitOf = (ms: number): AbortSignal => AbortSignal.timeout(Math.ceil(Math.min(Math.max(0, ms), 2 ** 31 - 1)));
+/** Is the longest time in milliseconds that a timer can hold. A longer one would end at once. */
+const longestTimerMs = 2 ** 31 - 1;
+
+/** Is aborted after so many milliseconds, of which this timer takes whole numbers. */
+export const limitOf = (ms: number): AbortSignal => AbortSignal.timeout(Math.ceil(Math.min(Math.max(0, ms), longestTimerMs)));
 
 export const systemClock: Clock = {
   now: () => performance.now(),
@@ -44,10 +47,13 @@ export const systemClock: Clock = {
         clearTimeout(timer);
         reject(signal?.reason);
       };
-      const timer = setTimeout(() => {
-        signal?.removeEventListener('abort', stop);
-        resolve();
-      }, ms);
+      const timer = setTimeout(
+        () => {
+          signal?.removeEventListener('abort', stop);
+          resolve();
+        },
+        Math.min(ms, longestTimerMs),
+      );
       signal?.addEventListener('abort', stop, { once: true });
     }),
 };

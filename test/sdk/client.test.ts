@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { systemClock } from '../../sdk/client/settings.ts';
 import {
   CallStillGoingError,
   type Client,
@@ -266,6 +267,28 @@ test("a gateway's error in the form of ours is tried again and is no refusal, an
   assert.ok((await failure(limited.client.placeCall(input))) instanceof NoAnswerError);
   for (const status of [400, 402, 403, 409])
     assert.ok((await failure(scripted([gateways(status)]).client.placeCall(input))) instanceof RefusedError, `${status}`);
+});
+
+test("a proxy's Retry-After of nothing is no reason to ask at once", async () => {
+  const busy = (): Response => new Response('<h1>Service Unavailable</h1>', { status: 503, headers: { 'retry-after': '0' } });
+  const { client, slept } = scripted([busy(), busy(), json({ agents: [] })]);
+  assert.deepEqual(await client.listAgents(), { agents: [] });
+  assert.deepEqual(slept, [500, 1_000]);
+});
+
+test('a pause that no timer can hold is as long as a timer can be', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  for (const ms of [2 ** 31, Number.POSITIVE_INFINITY]) {
+    let isOver = false;
+    const sleeping = systemClock.sleep(ms).then(() => {
+      isOver = true;
+    });
+    t.mock.timers.tick(2 ** 31 - 2);
+    await Promise.resolve();
+    assert.equal(isOver, false);
+    t.mock.timers.tick(1);
+    await sleeping;
+  }
 });
 
 test('a delete whose answer was lost has done its work when the thing is not found', async () => {

@@ -2,6 +2,7 @@
 
 import copy
 import json
+import math
 import os
 import pickle
 import re
@@ -225,6 +226,18 @@ class Requests(unittest.TestCase):
         for status in (400, 402, 403, 409):
             with self.assertRaises(RefusedError):
                 place(Script(gateways(status)))
+
+    def test_a_time_to_wait_that_no_clock_can_hold_is_waited_for_in_parts(self):
+        for retry_after in ("99999999999", "9" * 400):
+            script = Script(answer(ERRORS["rate_limited"], 429, retry_after=retry_after), answer({"agents": []}), max_wait=math.inf)
+            self.assertEqual(script.client.list_agents(), {"agents": []})
+            self.assertEqual(script.slept, [2_000_000])
+
+    def test_a_time_to_wait_of_nothing_is_no_reason_to_ask_at_once(self):
+        busy = Answer(503, {"retry-after": "0"}, b"<h1>Service Unavailable</h1>")
+        script = Script(busy, busy, answer({"agents": []}))
+        self.assertEqual(script.client.list_agents(), {"agents": []})
+        self.assertEqual(script.slept, [0.5, 1])
 
     def test_a_delete_whose_answer_was_lost_has_done_its_work(self):
         gone = answer(ERRORS["webhook_not_found"], 404)

@@ -19,6 +19,9 @@ from .generated.operations import OPERATIONS
 from .rate_limits import RateLimits
 from .webhooks import parsed
 
+LONGEST_SLEEP = 2_000_000
+"""Is less than the longest sleep in seconds that the clocks of all systems can hold."""
+
 USER_AGENT = "ringpost-python/0.1.0"
 
 
@@ -81,6 +84,7 @@ def ask(settings: Settings, operation: str, given: Mapping[str, Any], deadline: 
         if not outcome.repeatable or tries >= settings.max_tries or pause > settings.max_wait - waited:
             break
         lost = lost or _may_be_done(error)
+        pause = min(pause, LONGEST_SLEEP)
         settings.sleep(min(pause, max(0.0, deadline - settings.now())))
         if settings.now() >= deadline:
             break
@@ -197,18 +201,18 @@ def _may_be_a_proxys(answer: http.Answer) -> bool:
 def _retry_after(answer: http.Answer) -> Optional[int]:
     """
     Returns the seconds to wait. A proxy may name a date instead. It is measured against the answer's own `Date`, because
-    this machine's clock may be wrong, and says nothing if it is not ahead.
+    this machine's clock may be wrong. What is not ahead says nothing, so that nobody is asked without a pause.
     """
     text = answer.headers.get("retry-after", "")
     try:
-        if text.isascii() and text.isdigit():
-            return int(text)
+        seconds = int(text) if text.isascii() and text.isdigit() else None
     except ValueError:
         # The number has too many digits.
         return None
-    date, now = _time(text), _time(answer.headers.get("date", ""))
-    ahead = 0 if date is None else math.ceil(date - (time.time() if now is None else now))
-    return ahead if ahead > 0 else None
+    if seconds is None:
+        date, now = _time(text), _time(answer.headers.get("date", ""))
+        seconds = 0 if date is None else math.ceil(date - (time.time() if now is None else now))
+    return seconds if seconds > 0 else None
 
 
 def _time(date: str) -> Optional[int]:

@@ -854,7 +854,8 @@
   }
 
   // sdk/client/settings.ts
-  var limitOf = (ms) => AbortSignal.timeout(Math.ceil(Math.min(Math.max(0, ms), 2 ** 31 - 1)));
+  var longestTimerMs = 2 ** 31 - 1;
+  var limitOf = (ms) => AbortSignal.timeout(Math.ceil(Math.min(Math.max(0, ms), longestTimerMs)));
   var systemClock = {
     now: () => performance.now(),
     sleep: (ms, signal) => new Promise((resolve, reject) => {
@@ -863,10 +864,13 @@
         clearTimeout(timer);
         reject(signal?.reason);
       };
-      const timer = setTimeout(() => {
-        signal?.removeEventListener("abort", stop);
-        resolve();
-      }, ms);
+      const timer = setTimeout(
+        () => {
+          signal?.removeEventListener("abort", stop);
+          resolve();
+        },
+        Math.min(ms, longestTimerMs)
+      );
       signal?.addEventListener("abort", stop, { once: true });
     })
   };
@@ -914,8 +918,8 @@
   }
   function msToWait(headers) {
     const retryAfter = headers.get("retry-after") ?? "";
-    if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1e3;
-    const ahead = timeOf(retryAfter) - (timeOf(headers.get("date") ?? "") || Date.now());
+    const isNumber = /^\d+$/.test(retryAfter);
+    const ahead = isNumber ? Number(retryAfter) * 1e3 : timeOf(retryAfter) - (timeOf(headers.get("date") ?? "") || Date.now());
     return ahead > 0 ? ahead : null;
   }
   var timeOf = (date) => /^[A-Z][a-z]+,? .*\d\d:\d\d:\d\d/.test(date) ? Date.parse(date.replace(/( GMT)?$/, " GMT")) : Number.NaN;
