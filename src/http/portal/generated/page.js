@@ -814,7 +814,7 @@
   var NoAnswerError = class extends RingpostError {
     name = "NoAnswerError";
     constructor(circumstances, cause) {
-      super(`No answer to ${circumstances.operation}: ${cause instanceof Error ? cause.message : String(cause)}`, circumstances, { cause });
+      super(`No answer to ${circumstances.operation}: ${messageOf(cause)}`, circumstances, { cause });
     }
   };
   var UnreadableAnswerError = class extends RingpostError {
@@ -837,6 +837,12 @@
       this.call = call;
     }
   };
+  function messageOf(thrown) {
+    if (!(thrown instanceof Error)) return String(thrown);
+    const { message, cause } = thrown;
+    if (!(cause instanceof Error)) return message;
+    return `${message} (${"code" in cause ? cause.code : cause.message})`;
+  }
 
   // sdk/client/rate-limits.ts
   var noRateLimits = { read: null, write: null };
@@ -878,7 +884,7 @@
   // sdk/client/ask.ts
   var questionOf = ({ baseUrl }, operation, id, input) => ({
     url: urlOf(baseUrl, operation, id, input),
-    body: operation.takesBody ? JSON.stringify(bodyOf(operation, input)) : null
+    body: operation.takesBody ? JSON.stringify(bodyOf(operation, input), finite) : null
   });
   async function ask(settings, operation, { url, body: sent }, circumstances, signal) {
     const limit = limitOf(settings.timeoutMs);
@@ -941,6 +947,10 @@
   function bodyOf({ pathParameters, queryParameters }, input) {
     const elsewhere = /* @__PURE__ */ new Set([...pathParameters, ...queryParameters]);
     return Object.fromEntries(Object.entries(input).filter(([name3]) => !elsewhere.has(name3)));
+  }
+  function finite(name3, value) {
+    if (typeof value === "number" && !Number.isFinite(value)) throw new TypeError(`"${name3}" is ${value}, and JSON has no ${value}.`);
+    return value;
   }
   var headersOf = ({ takesBody }) => takesBody ? { "Content-Type": "application/json" } : {};
   function parse(text) {
