@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { type Client, RingpostError } from '../../sdk/client.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Client, type InputOf, RefusedError, RingpostError } from '../../sdk/client.ts';
 import { nodeReceiver } from '../../sdk/receivers/node.ts';
 import type { CallCompleted } from '../../sdk/webhooks.ts';
 import { type Lead, Leads } from './leads.ts';
@@ -13,6 +14,8 @@ export interface CrmOptions {
   readonly port: number;
   /** Is the time by which signatures are judged. */
   readonly now?: () => Date;
+  /** Waits before a call is asked for again. */
+  readonly pause?: (ms: number) => Promise<unknown>;
 }
 
 export interface Crm {
@@ -21,12 +24,12 @@ export interface Crm {
 }
 
 /** A small CRM: its page places calls, Ringpost's webhooks tell it what came of them, and the page shows that at once. */
-export async function startCrm({ ringpost, port, now }: CrmOptions): Promise<Crm> {
+export async function startCrm({ ringpost, port, now, pause = (ms) => sleep(ms, null, { ref: false }) }: CrmOptions): Promise<Crm> {
   const leads = new Leads();
   let receive = notReady;
   const server = createServer((request, response) => {
     const [pathname = ''] = (request.url ?? '').split('?');
-    const work = pathname === '/hooks' ? receive(request, response) : serve({ ringpost, leads, request, response }, pathname);
+    const work = pathname === '/hooks' ? receive(request, response) : serve({ ringpost, leads, pause, request, response }, pathname);
     work.catch((error: unknown) => {
       console.error(error);
       answer(response, 500, { message: 'Something went wrong here.' });
@@ -83,6 +86,7 @@ function record(leads: Leads, { data }: CallCompleted): void {
 interface Asked {
   readonly ringpost: Client;
   readonly leads: Leads;
+  readonly pause: (ms: number) => Promise<unknown>;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
@@ -109,8 +113,9 @@ async function serve(asked: Asked, pathname: string): Promise<void> {
   }
 }
 
-/** Keeps a lead and places its call. The lead's id is the idempotency key, so that nobody is called twice for one click. */
-async function add({ ringpost, leads }: Asked, given: unknown): Promise<Lead> {
+/** Keeps a lead and places its call. */
+async function add(asked: Asked, given: unknown): Promise<Lead> {
+  const { ringpost, leads } = asked;
   const { name = '', phoneNumber = '', propertyAddress = '' } = Object(given);
   const { id } = leads.save({
     id: randomUUID(),
@@ -123,17 +128,34 @@ async function add({ ringpost, leads }: Asked, given: unknown): Promise<Lead> {
     const { agents } = await ringpost.listAgents();
     const agent = agents.find(({ isDefault }) => isDefault) ?? agents[0];
     if (!agent) return leads.update(id, { state: 'refused', outcome: 'There is no agent.' });
-    const { call } = await ringpost.placeCall({
+    return await place(asked, id, {
       agentId: agent.id,
       phoneNumber: String(phoneNumber),
       variables: { ownerName: String(name), propertyAddress: String(propertyAddress) },
       metadata: { leadId: id },
       idempotencyKey: id,
     });
-    return leads.update(id, { state: 'calling', callId: call.id });
   } catch (error) {
     if (!(error instanceof RingpostError)) throw error;
     return leads.update(id, { state: 'refused', outcome: error.message });
+  }
+}
+
+/** Places the call of a lead. The lead's id is the idempotency key, so that nobody is called twice for one click. */
+async function place(asked: Asked, id: string, call: InputOf<'placeCall'>, repeats = 4): Promise<Lead> {
+  const { ringpost, leads, pause } = asked;
+  try {
+    const placed = await ringpost.placeCall(call);
+    return leads.update(id, { state: 'calling', callId: placed.call.id });
+  } catch (error) {
+    const isFinal = error instanceof RefusedError && error.status < 500 && error.status !== 429;
+    if (!(error instanceof RingpostError) || isFinal) throw error;
+    // The call may have been placed, whose webhook tells it then. The same request is carried out once.
+    if (repeats === 0) return leads.update(id, { outcome: `It is not known whether the call was placed. ${error.message}` });
+    void pause(10_000)
+      .then(() => place(asked, id, call, repeats - 1))
+      .catch((reason: unknown) => leads.update(id, { state: 'refused', outcome: String(reason) }));
+    return leads.update(id, {});
   }
 }
 

@@ -4,12 +4,13 @@ import { type TestContext, test } from 'node:test';
 import { startCrm } from '../../examples/crm/crm.ts';
 import type { Lead } from '../../examples/crm/leads.ts';
 import { createClient } from '../../sdk/client.ts';
-import { events } from '../../sdk/generated/fixtures.ts';
+import { events, responses } from '../../sdk/generated/fixtures.ts';
 import { numberFor } from '../../sdk/testing/simulator.ts';
 import { sign } from '../../sdk/webhooks.ts';
 import { focusIsAt, openPage, pressByKeyboard } from '../support/browser.ts';
 import { inBrowser } from '../support/chromium.ts';
 import { type Ringpost, readyTenant, ringpost } from '../support/ringpost.ts';
+import { until } from '../support/until.ts';
 
 /** The CRM of `examples/crm` beside a service of its own. */
 async function crmBeside(t: TestContext) {
@@ -83,6 +84,44 @@ test('the example CRM shows why a call is refused, takes no form of a foreign pa
   );
   await second.stop();
   assert.equal((await names()).includes('Example CRM'), false);
+});
+
+test('the example CRM repeats a call of which nothing is known with its key, and does not show it as refused', async (t) => {
+  const keys: string[] = [];
+  const answers: Readonly<Record<string, object | undefined>> = {
+    'GET /webhooks': { endpoints: [] },
+    'POST /webhooks': Object.values(responses.createWebhookEndpoint)[0],
+    'POST /automation-triggers': Object.values(responses.createAutomationTrigger)[0],
+    'GET /agents': Object.values(responses.listAgents)[0],
+    'POST /calls': Object.values(responses.placeCall)[0],
+  };
+  const client = createClient({
+    baseUrl: 'http://ringpost.test',
+    apiKey: 'rp_test_c1_x',
+    maxTries: 1,
+    async fetch(url, init) {
+      const asked = `${init?.method} ${new URL(String(url)).pathname}`;
+      if (asked === 'POST /calls' && keys.push(JSON.parse(String(init?.body)).idempotencyKey) !== 2) throw new TypeError('fetch failed');
+      const answer = answers[asked];
+      return answer ? Response.json(answer) : new Response(null, { status: 204 });
+    },
+  });
+  const pauses: (() => void)[] = [];
+  const crm = await startCrm({ ringpost: client, port: 0, pause: () => new Promise<void>((resolve) => pauses.push(resolve)) });
+  t.after(() => crm.stop());
+  const lead = await leadIn(await add(crm.url, { name: 'Dana', phoneNumber: '+15550010000' }));
+  assert.equal(lead.state, 'placing');
+  pauses.shift()?.();
+  await until('it is placed', async () => (await leads(crm.url))[0]?.state === 'calling');
+  assert.deepEqual(keys, [lead.id, lead.id]);
+
+  const other = await leadIn(await add(crm.url, { name: 'Kim', phoneNumber: '+15550010000' }));
+  for (let repeats = 0; repeats < 4; repeats++) {
+    await until('it waits', async () => pauses.length > 0);
+    pauses.shift()?.();
+  }
+  await until('it is given up', async () => /^It is not known/.test((await leads(crm.url))[0]?.outcome ?? ''));
+  assert.deepEqual(keys.slice(2), Array(5).fill(other.id));
 });
 
 for (const colorScheme of ['light', 'dark'] as const)
