@@ -54,7 +54,7 @@ export async function perform(play: Play, state: State, operation: Operation): P
     case 'end call': {
       const { response } = await ask(play, 'endCall', { path: { id: operation.id } });
       if (response.status !== 200) return { status: response.status };
-      const { last } = await follow(tenant, 'never-ends', operation.id, (call) => isFinal(world, call));
+      const { last } = await follow(tenant, 'never-ends', operation.id, (call) => factOf(world, call) !== null);
       return { status: 200, fact: factOf(world, last) };
     }
     case 'read call': {
@@ -74,9 +74,9 @@ export async function perform(play: Play, state: State, operation: Operation): P
   }
 }
 
-/** What may not change any more once a call has ended. */
+/** What may not change any more once a call has ended and has its outcome. Until then the provider may correct the times. */
 const factOf = (world: World, call: Call): string | null =>
-  isFinal(world, call) ? `${call.status} at ${call.endedAt} after ${call.durationSeconds} s` : null;
+  isFinal(world, call) && call.outcome !== null ? `${call.status} at ${call.endedAt} after ${call.durationSeconds} s` : null;
 
 /** Returns the list of deliveries once there are so many and none is under way, or as it is when patience ends. */
 async function delivered(play: Play, count: number): Promise<Answer> {
