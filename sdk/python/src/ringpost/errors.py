@@ -64,11 +64,17 @@ class RefusedError(RingpostError):
 
 
 class NoAnswerError(RingpostError):
-    """The connection failed or the time ran out. The request may or may not have been carried out."""
+    """
+    The connection failed or the time ran out, or that befell a try and Ringpost refused a later one (`__cause__`). The request may
+    or may not have been carried out.
+    """
 
 
 class UnreadableAnswerError(RingpostError):
-    """The answer is not in the contract's form: it comes from a proxy or another service at this address."""
+    """
+    The answer is none of the contract's: it comes from a proxy or another service at this address. The request may or may not have
+    been carried out.
+    """
 
     def __init__(self, circumstances: Circumstances, *, status: int, text: str) -> None:
         super().__init__(f"{circumstances.operation} was answered {status} by something that is not Ringpost.", circumstances)
