@@ -1992,7 +1992,7 @@ export interface components {
             event: "sms.received";
             /**
              * Format: date-time
-             * When it happened, in UTC. The text provider's reports have no time, so it is the time of the report, a second or so later. Where a report was lost and Ringpost looked for the text, it is the provider's own time.
+             * When it happened, in UTC, or when the text provider's report of it came, a second or so later.
              * @example 2026-01-03T12:04:05.120Z
              */
             timestamp: string;
@@ -2021,7 +2021,7 @@ export interface components {
             event: "sms.delivered";
             /**
              * Format: date-time
-             * When it happened, in UTC. The text provider's reports have no time, so it is the time of the report, a second or so later. Where a report was lost and Ringpost looked for the text, it is the provider's own time.
+             * When it happened, in UTC, or when the text provider's report of it came, a second or so later.
              * @example 2026-01-03T12:04:05.120Z
              */
             timestamp: string;
@@ -2062,7 +2062,7 @@ export interface components {
             event: "sms.failed";
             /**
              * Format: date-time
-             * When it happened, in UTC. The text provider's reports have no time, so it is the time of the report, a second or so later. Where a report was lost and Ringpost looked for the text, it is the provider's own time.
+             * When it happened, in UTC, or when the text provider's report of it came, a second or so later.
              * @example 2026-01-03T12:04:05.120Z
              */
             timestamp: string;

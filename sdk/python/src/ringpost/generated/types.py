@@ -712,7 +712,7 @@ class SmsReceived(TypedDict):
     event: Literal["sms.received"]
     """The kind of the event."""
     timestamp: str
-    """When it happened, in UTC. The text provider's reports have no time, so it is the time of the report, a second or so later. Where a report was lost and Ringpost looked for the text, it is the provider's own time."""
+    """When it happened, in UTC, or when the text provider's report of it came, a second or so later."""
     data: "SmsReceivedData"
 
 
@@ -732,7 +732,7 @@ class SmsDelivered(TypedDict):
     event: Literal["sms.delivered"]
     """The kind of the event."""
     timestamp: str
-    """When it happened, in UTC. The text provider's reports have no time, so it is the time of the report, a second or so later. Where a report was lost and Ringpost looked for the text, it is the provider's own time."""
+    """When it happened, in UTC, or when the text provider's report of it came, a second or so later."""
     data: "SmsDeliveredData"
 
 
@@ -756,7 +756,7 @@ class SmsFailed(TypedDict):
     event: Literal["sms.failed"]
     """The kind of the event."""
     timestamp: str
-    """When it happened, in UTC. The text provider's reports have no time, so it is the time of the report, a second or so later. Where a report was lost and Ringpost looked for the text, it is the provider's own time."""
+    """When it happened, in UTC, or when the text provider's report of it came, a second or so later."""
     data: "SmsFailedData"
 
 
