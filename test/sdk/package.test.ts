@@ -45,7 +45,7 @@ const fileOf = (name: string): string => packageOf(packed, name).file;
 /** What each may weigh in KB, packed and unpacked, and how many other packages it may bring. */
 const limits = {
   '@ringpost/sdk': { packed: 250, unpacked: 1_500, packages: 0 },
-  '@ringpost/testing': { packed: 700, unpacked: 3_420, packages: 115 },
+  '@ringpost/testing': { packed: 710, unpacked: 3_450, packages: 115 },
   '@ringpost/simulator': { packed: 600, unpacked: 2_600, packages: 110 },
   ringpost: { packed: 5_800, unpacked: 24_000, packages: 185 },
 };
