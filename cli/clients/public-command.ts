@@ -1,3 +1,4 @@
+import { mayBeDone } from '../../sdk/client/errors.ts';
 import { type Client, createClient, NoAnswerError, RefusedError, UnreadableAnswerError } from '../../sdk/client.ts';
 import { reasonOf } from '../../src/process/reason-of.ts';
 import { type Command, commandWith, type Definition, type None, type Options, type Values } from '../parts/command.ts';
@@ -88,7 +89,9 @@ export function told<Unexpected>(error: Unexpected, baseUrl: string): Unexpected
   if (error instanceof NoAnswerError) {
     const reason = reasonOf(error.cause);
     if (error.cause instanceof RefusedError)
-      return new Unreachable(`${baseUrl} gave no answer at first, and then refused (${reason}).${doubtOf(error)}`, { cause: error });
+      return new Unreachable(`${baseUrl} did not say at first what it had done, and then refused (${reason}).${doubtOf(error)}`, {
+        cause: error,
+      });
     const what = mayHaveArrived(error.cause)
       ? `${baseUrl} gave no answer (${reason}).`
       : `Nothing answers at ${baseUrl} (${reason}). Is the service running there?`;
@@ -108,6 +111,3 @@ function doubtOf(error: NoAnswerError | RefusedError | UnreadableAnswerError): s
   const doubt = ' It is not known whether it was done.';
   return operation === 'placeCall' ? `${doubt} Repeat the command with --key ${key}: it is done once.` : doubt;
 }
-
-const mayBeDone = (error: RefusedError): boolean =>
-  error.is('internal_error') || error.is('idempotency_in_progress') || (error.is('placement_failed') && error.details.fate === 'unknown');

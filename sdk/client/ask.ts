@@ -61,14 +61,14 @@ export async function ask(
 function failed(response: Response, body: unknown, text: string, operation: OperationRow, circumstances: Circumstances): Outcome {
   const retryAfterMs = msToWait(response.headers);
   const requestId = response.headers.get('x-request-id');
+  const never = response.headers.get('x-should-retry') === 'false';
   // A proxy may have lost the answer, or has a limit of its own. Some write their errors in our form.
   const mayBeAProxys = response.status >= 500 || response.status === 429;
   if (!isEnvelope(body) || (mayBeAProxys && !Object.hasOwn(errorStatuses, body.error.code))) {
     const error = new UnreadableAnswerError({ ...circumstances, status: response.status, text });
-    return { kind: 'failed', error, repeatable: mayBeAProxys, retryAfterMs };
+    return { kind: 'failed', error, repeatable: mayBeAProxys && !never, retryAfterMs };
   }
   const error = new RefusedError({ ...circumstances, ...body.error, status: response.status, requestId, retryAfterMs });
-  const never = response.headers.get('x-should-retry') === 'false';
   return { kind: 'failed', error, repeatable: !never && operation.retry.codes.includes(error.code), retryAfterMs };
 }
 

@@ -1,6 +1,6 @@
 import { operationTable } from '../../src/contract/generated/public.ts';
 import { ask, questionOf } from './ask.ts';
-import { type Circumstances, NoAnswerError, RefusedError, type RingpostError, UnreadableAnswerError } from './errors.ts';
+import { type Circumstances, mayBeDone, NoAnswerError, RefusedError, type RingpostError } from './errors.ts';
 import type { OperationId } from './operation-types.ts';
 import type { OperationRow, Settings } from './settings.ts';
 
@@ -36,12 +36,6 @@ export async function callOperation(settings: Settings, id: OperationId, input: 
     waited += pause;
   }
 }
-
-/** Tells if the request may have been carried out, although the answer does not say so. `overloaded` is said only where nothing was done. */
-const mayBeDone = (error: RingpostError): boolean =>
-  error instanceof RefusedError
-    ? error.status >= 500 && error.code !== 'overloaded'
-    : !(error instanceof UnreadableAnswerError && error.status === 429);
 
 /** Tells if a refusal is given before the idempotency key is looked up, so that it says nothing of the tries before it. */
 const comesBeforeTheKey = (error: RingpostError): boolean =>

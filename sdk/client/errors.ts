@@ -62,14 +62,18 @@ export class RefusedError extends RingpostError {
 export type RefusedWith<Code extends ErrorCode> = RefusedError & { readonly code: Code; readonly details: DetailsOf<Code> };
 
 /**
- * Thrown when the connection failed or the time ran out, and when that befell a try and Ringpost refused a later one, which is the `cause`. The
- * request may or may not have been carried out.
+ * Thrown when the connection failed or the time ran out. It is also thrown where Ringpost refused the last try, and an earlier one may have been
+ * carried out: the refusal is the `cause`. The request may or may not have been carried out.
  */
 export class NoAnswerError extends RingpostError {
   override readonly name = 'NoAnswerError';
 
   constructor(circumstances: Circumstances, cause: unknown) {
-    super(`No answer to ${circumstances.operation}: ${messageOf(cause)}`, circumstances, { cause });
+    const why =
+      cause instanceof RefusedError
+        ? `It is not known whether ${circumstances.operation} was done: an earlier try may have done it, and the last was refused (${cause.message})`
+        : `No answer to ${circumstances.operation}: ${messageOf(cause)}`;
+    super(why, circumstances, { cause });
   }
 }
 
@@ -88,6 +92,14 @@ export class UnreadableAnswerError extends RingpostError {
     this.text = answer.text;
   }
 }
+
+/** Tells if the request may have been carried out, although the answer does not say so. */
+export const mayBeDone = (error: RingpostError): boolean =>
+  error instanceof RefusedError
+    ? error.is('internal_error') ||
+      error.is('idempotency_in_progress') ||
+      (error.is('placement_failed') && error.details.fate === 'unknown')
+    : !(error instanceof UnreadableAnswerError && error.status === 429);
 
 /** Tells if a read may succeed another time: it got no answer, or was refused because something is away, busy or used up. */
 export const mayPass = (error: unknown): error is NoAnswerError | RefusedError | UnreadableAnswerError =>

@@ -35,7 +35,7 @@ export interface OperationRow {
 /** Is the longest time in milliseconds that a timer can hold. A longer one would end at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/** Is aborted after so many milliseconds, of which this timer takes whole numbers. */
+/** Is aborted after so many milliseconds. `AbortSignal.timeout` takes whole ones. */
 export const limitOf = (ms: number): AbortSignal => AbortSignal.timeout(Math.ceil(Math.min(Math.max(0, ms), longestTimerMs)));
 
 export const systemClock: Clock = {

@@ -231,7 +231,7 @@ test('a call of which nothing is known any more is placed again with the key tha
     else response.writeHead(401).end('{"error": {"code": "invalid_api_key", "message": "It was revoked."}}');
   };
   const unknown: readonly (readonly [(response: ServerResponse) => void, RegExp])[] = [
-    [lostAtFirst, /^ringpost: http\S+ gave no answer at first, and then refused \(invalid_api_key\)\. /],
+    [lostAtFirst, /^ringpost: http\S+ did not say at first what it had done, and then refused \(invalid_api_key\)\. /],
     [(response) => response.destroy(), /^ringpost: http\S+ gave no answer \(\w+\)\. /],
     [(response) => response.end('<html>'), /is not Ringpost's public API \(status 200\)\. /],
     [refusedWith('unknown'), /^ringpost: placement_failed: It did not work\. /],

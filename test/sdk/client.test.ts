@@ -239,9 +239,15 @@ test('a write whose answer was lost is told as not known, though another try of 
       const error = await failure(client.placeCall({ ...input, idempotencyKey: 'lead-7' }));
       assert.ok(error instanceof NoAnswerError && error.cause instanceof RefusedError, String(error));
       const { code } = error.cause;
+      assert.match(error.message, /^It is not known whether placeCall was done/);
       assert.deepEqual([error.idempotencyKey, error.tries], ['lead-7', ['rate_limited', 'overloaded'].includes(code) ? 4 : 2], code);
     }
 });
+
+const notDialled = (): Response => {
+  const { error } = errors.placement_failed;
+  return json({ error: { ...error, details: { ...error.details, fate: 'not_dialled' } } }, 500);
+};
 
 test('a refusal is told as one where the key was looked up for it, where nothing was lost, and where there is no key', async () => {
   for (const answers of [
@@ -249,6 +255,7 @@ test('a refusal is told as one where the key was looked up for it, where nothing
     ['lost', json(errors.concurrent_limit_exceeded, 429)],
     ['lost', json(errors.placement_failed, 500)],
     [json(errors.overloaded, 503), json(errors.rate_limited, 429)],
+    [notDialled(), json(errors.rate_limited, 429)],
   ] as const)
     assert.ok((await failure(scripted(answers, { maxTries: 2 }).client.placeCall(input))) instanceof RefusedError);
   const { client } = scripted(['lost', json(errors.rate_limited, 429)], { maxTries: 2 });

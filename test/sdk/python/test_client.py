@@ -200,11 +200,14 @@ class Requests(unittest.TestCase):
 
     def test_a_refusal_is_told_as_one_where_the_key_was_looked_up_for_it_or_nothing_was_lost_or_there_is_no_key(self):
         limited = answer(ERRORS["rate_limited"], 429)
+        failed = ERRORS["placement_failed"]["error"]
+        not_dialled = {"error": {**failed, "details": {**failed["details"], "fate": "not_dialled"}}}
         for script in (
             Script(LOST, answer(ERRORS["missing_variables"], 400)),
             Script(LOST, answer(ERRORS["concurrent_limit_exceeded"], 429), max_tries=2),
             Script(LOST, answer(ERRORS["placement_failed"], 500), max_tries=2),
             Script(answer(ERRORS["overloaded"], 503), limited, max_tries=2),
+            Script(answer(not_dialled, 500), limited, max_tries=2),
         ):
             with self.assertRaises(RefusedError):
                 place(script)

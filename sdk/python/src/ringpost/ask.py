@@ -95,9 +95,10 @@ def ask(settings: Settings, operation: str, given: Mapping[str, Any], deadline: 
 
 
 def _may_be_done(error: RingpostError) -> bool:
-    """Says if the request may have been carried out, although the answer does not say so. `overloaded` is said only where nothing was done."""
+    """Says if the request may have been carried out, although the answer does not say so."""
     if isinstance(error, RefusedError):
-        return error.status >= 500 and error.code != "overloaded"
+        unknown_fate = error.code == "placement_failed" and error.details.get("fate") == "unknown"
+        return unknown_fate or error.code in ("internal_error", "idempotency_in_progress")
     return not (isinstance(error, UnreadableAnswerError) and error.status == 429)
 
 
@@ -107,7 +108,11 @@ def _comes_before_the_key(error: RingpostError) -> bool:
 
 
 def _no_answer(circumstances: Circumstances, cause: Exception) -> NoAnswerError:
-    error = NoAnswerError(f"No answer to {circumstances.operation}: {cause}", circumstances)
+    if isinstance(cause, RefusedError):
+        doubt = f"It is not known whether {circumstances.operation} was done: an earlier try may have done it"
+        error = NoAnswerError(f"{doubt}, and the last was refused ({cause})", circumstances)
+    else:
+        error = NoAnswerError(f"No answer to {circumstances.operation}: {cause}", circumstances)
     error.__cause__ = cause
     return error
 

@@ -65,8 +65,8 @@ class RefusedError(RingpostError):
 
 class NoAnswerError(RingpostError):
     """
-    The connection failed or the time ran out, or that befell a try and Ringpost refused a later one (`__cause__`). The request may
-    or may not have been carried out.
+    The connection failed or the time ran out. It is also raised where Ringpost refused the last try, and an earlier one may have been
+    carried out: the refusal is the `__cause__`. The request may or may not have been carried out.
     """
 
 

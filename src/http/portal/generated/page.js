@@ -814,7 +814,8 @@
   var NoAnswerError = class extends RingpostError {
     name = "NoAnswerError";
     constructor(circumstances, cause) {
-      super(`No answer to ${circumstances.operation}: ${messageOf(cause)}`, circumstances, { cause });
+      const why = cause instanceof RefusedError ? `It is not known whether ${circumstances.operation} was done: an earlier try may have done it, and the last was refused (${cause.message})` : `No answer to ${circumstances.operation}: ${messageOf(cause)}`;
+      super(why, circumstances, { cause });
     }
   };
   var UnreadableAnswerError = class extends RingpostError {
@@ -827,6 +828,7 @@
       this.text = answer.text;
     }
   };
+  var mayBeDone = (error) => error instanceof RefusedError ? error.is("internal_error") || error.is("idempotency_in_progress") || error.is("placement_failed") && error.details.fate === "unknown" : !(error instanceof UnreadableAnswerError && error.status === 429);
   var mayPass = (error) => error instanceof NoAnswerError || (error instanceof RefusedError || error instanceof UnreadableAnswerError) && (error.status === 429 || error.status >= 500);
   var CallStillGoingError = class extends Error {
     name = "CallStillGoingError";
@@ -913,13 +915,13 @@
   function failed(response, body, text, operation, circumstances) {
     const retryAfterMs = msToWait(response.headers);
     const requestId = response.headers.get("x-request-id");
+    const never = response.headers.get("x-should-retry") === "false";
     const mayBeAProxys = response.status >= 500 || response.status === 429;
     if (!isEnvelope(body) || mayBeAProxys && !Object.hasOwn(errorStatuses, body.error.code)) {
       const error2 = new UnreadableAnswerError({ ...circumstances, status: response.status, text });
-      return { kind: "failed", error: error2, repeatable: mayBeAProxys, retryAfterMs };
+      return { kind: "failed", error: error2, repeatable: mayBeAProxys && !never, retryAfterMs };
     }
     const error = new RefusedError({ ...circumstances, ...body.error, status: response.status, requestId, retryAfterMs });
-    const never = response.headers.get("x-should-retry") === "false";
     return { kind: "failed", error, repeatable: !never && operation.retry.codes.includes(error.code), retryAfterMs };
   }
   function msToWait(headers) {
@@ -988,7 +990,6 @@
       waited += pause;
     }
   }
-  var mayBeDone = (error) => error instanceof RefusedError ? error.status >= 500 && error.code !== "overloaded" : !(error instanceof UnreadableAnswerError && error.status === 429);
   var comesBeforeTheKey = (error) => error instanceof RefusedError && ([401, 403].includes(error.status) || ["rate_limited", "overloaded"].includes(error.code));
   var withIdempotencyKey = (operation, input) => operation.idempotencyField === null || (input.idempotencyKey ?? null) !== null ? input : { ...input, [operation.idempotencyField]: crypto.randomUUID() };
   var keyOf = (input) => typeof input.idempotencyKey === "string" ? input.idempotencyKey : void 0;
