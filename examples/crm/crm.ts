@@ -141,21 +141,32 @@ async function add(asked: Asked, given: unknown): Promise<Lead> {
   }
 }
 
-/** Places the call of a lead. The lead's id is the idempotency key, so that nobody is called twice for one click. */
-async function place(asked: Asked, id: string, call: InputOf<'placeCall'>, repeats = 4): Promise<Lead> {
+/**
+ * Places the call of a lead. The lead's id is the idempotency key, so that nobody is called twice for one click. `mayRing` says that an earlier
+ * request may have placed the call.
+ */
+async function place(asked: Asked, id: string, call: InputOf<'placeCall'>, { repeats = 4, mayRing = false } = {}): Promise<Lead> {
   const { ringpost, leads, pause } = asked;
   try {
     const placed = await ringpost.placeCall(call);
     return leads.update(id, { state: 'calling', callId: placed.call.id });
   } catch (error) {
-    const isFinal = error instanceof RefusedError && error.status < 500 && error.status !== 429;
-    if (!(error instanceof RingpostError) || isFinal) throw error;
-    // The call may have been placed, whose webhook tells it then. The same request is carried out once.
-    if (repeats === 0) return leads.update(id, { outcome: `It is not known whether the call was placed. ${error.message}` });
-    void pause(10_000)
-      .then(() => place(asked, id, call, repeats - 1))
-      .catch((reason: unknown) => leads.update(id, { state: 'refused', outcome: String(reason) }));
-    return leads.update(id, {});
+    if (!(error instanceof RingpostError)) throw error;
+    const refused = error instanceof RefusedError ? error : null;
+    const passes = !refused || refused.status >= 500 || refused.status === 429;
+    // With these nothing was looked up, so that they say nothing of an earlier request.
+    const isOfTheKey = refused !== null && [401, 403].includes(refused.status);
+    const mightRing = passes
+      ? mayRing || !refused || refused.is('internal_error') || refused.is('placement_failed')
+      : mayRing && isOfTheKey;
+    if (passes && repeats > 0) {
+      void pause(10_000)
+        .then(() => place(asked, id, call, { repeats: repeats - 1, mayRing: mightRing }))
+        .catch((reason: unknown) => leads.update(id, { state: 'refused', outcome: String(reason) }));
+      return leads.update(id, {});
+    }
+    if (!mightRing) return leads.update(id, { state: 'refused', outcome: error.message });
+    return leads.update(id, { outcome: `The call may have been placed; then its webhook will come. ${error.message}` });
   }
 }
 

@@ -6,7 +6,7 @@ export interface Lead {
   readonly propertyAddress: string;
   readonly state: 'placing' | 'calling' | 'refused' | 'done';
   readonly callId?: string;
-  /** Is the call's outcome, or why Ringpost refused to place it or whether it did is not known. */
+  /** Is the call's outcome, or why Ringpost refused it, or that nobody knows whether it was placed. */
   readonly outcome?: string;
   readonly notes?: string | null;
   readonly transcript?: string;
