@@ -193,7 +193,7 @@ async function settle(context: Context, text: TextRow, result: SendResult): Prom
       await recordUnheardOf(knex, text, { status: 'unknown' });
       return;
     case 'unavailable':
-      context.log.error({ ...textIds(text), raw: result.raw }, 'the text provider could not be used');
+      context.log.error({ ...textIds(text), raw: result.raw }, 'a text could not be sent');
       await takeBackUnsent(knex, text, now);
   }
 }

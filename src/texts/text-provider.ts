@@ -59,7 +59,11 @@ export type SendResult =
   | { readonly kind: 'unknown'; readonly raw: string };
 
 export type FindSentResult =
-  | { readonly kind: 'found'; readonly events: readonly FoundText[] }
+  | {
+      readonly kind: 'found';
+      readonly events: readonly FoundText[] /** Says that the list was not read down to the beginning of the span. */;
+      readonly isCut?: true;
+    }
   | { readonly kind: 'unreachable'; readonly raw: string };
 
 /** What became of a text that the provider lists. */

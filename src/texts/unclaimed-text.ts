@@ -10,5 +10,8 @@ export async function findUnclaimed({ db, texts }: Pick<Context, 'db' | 'texts'>
     db.knex,
     answer.events.map((event) => event.providerMessageId),
   );
-  return { kind: 'found', events: answer.events.filter((event) => !taken.has(event.providerMessageId)) };
+  const events = answer.events.filter((event) => !taken.has(event.providerMessageId));
+  // What was not read may have it.
+  if (answer.isCut && events.length === 0) return { kind: 'unreachable', raw: 'it is not among the newest texts of the list' };
+  return { kind: 'found', events };
 }

@@ -84,9 +84,14 @@ test('another text, and one without a key, are sent', async () => {
 test('while the provider cannot say what it has taken a keyed text is refused, and leaves nothing', async () => {
   await lostTexts('k');
   const find = context.texts.onFindSent;
-  context.texts.onFindSent = () => ({ kind: 'unreachable', raw: 'no answer' });
-  await assert.rejects(sent(restored, tenantId, { dedupeKey: 'k' }), refusedWith('text_not_sent'));
-  assert.equal(await context.db.knex('texts').where({ tenant_id: tenantId }).first(), undefined);
+  for (const answer of [
+    { kind: 'unreachable', raw: 'no answer' },
+    { kind: 'found', events: [], isCut: true },
+  ] as const) {
+    context.texts.onFindSent = () => answer;
+    await assert.rejects(sent(restored, tenantId, { dedupeKey: 'k' }), refusedWith('text_not_sent'));
+    assert.equal(await context.db.knex('texts').where({ tenant_id: tenantId }).first(), undefined);
+  }
   context.texts.onFindSent = find;
   await sent(restored, tenantId, { dedupeKey: 'k' });
   assert.deepEqual(context.texts.sent, []);

@@ -35,7 +35,7 @@ export function readStatus(secrets: CallbackSecrets, request: TextCallback): Rea
   if (providerMessageId === null || status === null) return { ok: false, why: 'malformed' };
   const event = eventOf({ providerMessageId, messageId: ourId(request.url) }, status, text(form, 'ErrorCode'));
   // This is the date of a carrier's receipt.
-  const isCarriers = event?.kind === 'failed' && event.carrier === 'unsaid' && text(form, 'RawDlrDoneDate');
+  const isCarriers = event?.kind === 'failed' && event.carrier === 'unsaid' && text(form, 'RawDlrDoneDate') !== null;
   return { ok: true, event: isCarriers ? { ...event, carrier: 'tried' } : event };
 }
 

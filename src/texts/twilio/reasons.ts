@@ -31,7 +31,6 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['21602', 'The text is empty.'],
   ['21606', 'The sending number cannot send texts.'],
   ['21610', 'The recipient has opted out.'],
-  ['21611', 'The sending number has too many texts waiting.'],
   ['21612', 'There is no route from the sending number to this one.'],
   ['21614', 'The number cannot receive texts.'],
   ['21617', 'The text is too long.'],

@@ -104,9 +104,7 @@ async function findSent(client: ProviderClient, sent: Omit<TextToSend, 'messageI
     const next = messages.some((message) => createdAt(message) < oldest) ? null : nextPage(body);
     query = next === null ? null : queryOf(next);
   }
-  // What was not read may have it.
-  if (query !== null && found.length === 0) return { kind: 'unreachable', raw: `it is not among the last ${maxPages * pageSize} texts` };
-  return { kind: 'found', events: found };
+  return { kind: 'found', events: found, ...(query !== null && { isCut: true }) };
 }
 
 /** Returns the query of the next page. Twilio names the page by its whole path, of which only the query differs. */
