@@ -52,7 +52,7 @@ export interface Answer {
   readonly id?: string;
   /** Holds what a list showed: ids, for deliveries with their endpoints. */
   readonly listed?: readonly { readonly id: string; readonly endpointId?: string }[];
-  /** Is what is fixed about an ended call, or the property of the schema; null for a live call or no schema. */
+  /** Is what is fixed about an ended call, or the property of the schema; null for a call without an end or an outcome, and for no schema. */
   readonly fact?: string | null;
 }
 
@@ -137,7 +137,7 @@ function afterLook(state: State, id: string, { status, fact = null }: Answer): S
   if (status !== 200) return wrongStatus(200, { status });
   const known = state.calls.get(id) ?? null;
   if (known === null) return { ...state, calls: new Map(state.calls).set(id, fact) };
-  return fact === known ? state : `the call had ended as ${known}, and now is ${fact ?? 'live'}`;
+  return fact === known ? state : `the call had ended as ${known}, and now ${fact === null ? 'has no end or no outcome' : `is ${fact}`}`;
 }
 
 /** One delivery for each living trigger is new, and what was there before is there still. */

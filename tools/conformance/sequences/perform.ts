@@ -1,4 +1,4 @@
-import { type Call, follow, isFinal } from '../calls.ts';
+import { type Call, followToOutcome, isFinal } from '../calls.ts';
 import type { Exchange } from '../exchange.ts';
 import { itemOf, itemsOf } from '../expect.ts';
 import { waitUntil } from '../patience.ts';
@@ -54,7 +54,7 @@ export async function perform(play: Play, state: State, operation: Operation): P
     case 'end call': {
       const { response } = await ask(play, 'endCall', { path: { id: operation.id } });
       if (response.status !== 200) return { status: response.status };
-      const { last } = await follow(tenant, 'never-ends', operation.id, (call) => factOf(world, call) !== null);
+      const { last } = await followToOutcome(world, tenant, 'never-ends', operation.id);
       return { status: 200, fact: factOf(world, last) };
     }
     case 'read call': {
@@ -74,7 +74,7 @@ export async function perform(play: Play, state: State, operation: Operation): P
   }
 }
 
-/** What may not change any more once a call has ended and has its outcome. Until then the provider may correct the times. */
+/** What may not change any more once a call has ended and has its outcome. Until then the provider may correct the times, so nothing is said. */
 const factOf = (world: World, call: Call): string | null =>
   isFinal(world, call) && call.outcome !== null ? `${call.status} at ${call.endedAt} after ${call.durationSeconds} s` : null;
 
