@@ -188,7 +188,7 @@ export const rate = (about: string): Option<number | undefined> =>
 
 export type Moment = { readonly at: string } | { readonly seconds: number };
 
-/** Reads a moment as the API does, or its distance from now, which the command adds to the service's clock (`moment.ts`). */
+/** Reads a moment as the API does, or its distance from now, which the command adds to the service's clock (`clients/moment.ts`). */
 export const moment = (about: string): Option<Moment | undefined> =>
   single(about, 'TIME|DURATION', (word, name) => {
     const seconds = parseDuration(word);

@@ -36,7 +36,11 @@ export async function testCall({ call: phoneNumber, agent, variable, address, co
 
 function whyNot(error: unknown, { publicUrl }: Config): Seen {
   if (error instanceof CallStillGoingError) return fault(error.message, 'End it: ringpost calls end ID.');
-  if (error instanceof NoAnswerError) return fault(error.message, 'See that the service runs at the address of the API key.');
+  if (error instanceof NoAnswerError)
+    return fault(
+      error.message,
+      'See that the service runs at the address of the API key. The telephone may ring: ringpost calls list shows the call.',
+    );
   if (!(error instanceof RefusedError)) throw error;
   const { fate } = (error.details ?? {}) as { readonly fate?: unknown };
   return fault(`It was not placed: ${error.message}${fate === undefined ? '' : ` (${String(fate)})`}`, adviceFor(error, publicUrl));

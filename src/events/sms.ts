@@ -8,7 +8,7 @@ import type { OutgoingEvent } from './event.ts';
  * has one dedupe key, so that it is published once.
  */
 
-/** Returns when it happened, or now where that is too long ago for an event, whose records are kept in weeks by its time. */
+/** Returns when it happened. What is too long ago is dated now, because the week that would keep its records may be gone. */
 export const eventTime = (happened: Date, now: Date): Date => (happened < before(now, maxEventAgeMs) ? now : happened);
 
 /** The columns of `texts` that a webhook shows. */

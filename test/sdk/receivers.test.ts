@@ -147,7 +147,7 @@ test('a body that something else is reading is told from a forgery', async () =>
   assert.match(await answer.text(), /"code":"body_not_raw"/);
 });
 
-test('whatever a handler throws, no framework answers with a success', async (t) => {
+test('whatever a handler throws, Express and Hono do not answer with a success', async (t) => {
   // Hono prints it.
   t.mock.method(console, 'error', () => {});
   const thrown: unknown[] = [undefined, 'route', new HTTPException(200 as never, { message: 'Fine.' })];

@@ -51,6 +51,7 @@ const words: Readonly<Record<Disposition, readonly string[]>> = {
     'phone-call-provider-closed-websocket',
     'worker-shutdown',
     'call.in-progress.error-providerfault-outbound-sip-403-forbidden',
+    'call.in-progress.error-providerfault-outbound-sip-407-proxy-authentication-required',
     'call.in-progress.error-providerfault-outbound-sip-503-service-unavailable',
     'call.in-progress.error-vapifault-transport-never-connected',
     'call.in-progress.error-vapifault-worker-died',
