@@ -166,9 +166,11 @@ test('a refusal that another try cannot help is thrown at once, with the details
 test('x-should-retry has the last word, and a code of a later version is an error like any other', async () => {
   const { client } = scripted([
     json(errors.internal_error, 500, { 'x-should-retry': 'false' }),
+    json({ error: { code: 'a_later_code', message: 'No.' } }, 503, { 'x-should-retry': 'false' }),
     json({ error: { code: 'too_late', message: 'No.' } }, 410),
   ]);
   assert.match(String(await failure(client.listAgents())), /internal_error/);
+  assert.ok((await failure(client.listAgents())) instanceof UnreadableAnswerError);
   const error = await failure(client.listAgents());
   assert.ok(error instanceof RefusedError);
   assert.equal(error.code, 'too_late');

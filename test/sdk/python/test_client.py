@@ -120,12 +120,16 @@ class Requests(unittest.TestCase):
 
     def test_x_should_retry_has_the_last_word_and_a_later_code_is_a_refusal(self):
         script = Script(
-            answer(ERRORS["internal_error"], 500, x_should_retry="false"), answer({"error": {"code": "too_late", "message": "No."}}, 410)
+            answer(ERRORS["internal_error"], 500, x_should_retry="false"),
+            answer({"error": {"code": "too_late", "message": "No."}}, 410),
+            answer({"error": {"code": "a_later_code", "message": "No."}}, 503, x_should_retry="false"),
         )
         for code in ("internal_error", "too_late"):
             with self.assertRaises(RefusedError) as failed:
                 script.client.list_agents()
             self.assertEqual(failed.exception.code, code)
+        with self.assertRaises(UnreadableAnswerError):
+            script.client.list_agents()
 
     def test_retry_after_is_waited_for_unless_the_caller_has_less_time(self):
         limited = answer(ERRORS["rate_limited"], 429, retry_after="12")

@@ -189,14 +189,17 @@ def _refused(answer: http.Answer, body: Any, row: Mapping[str, Any], circumstanc
         request_id=answer.headers.get("x-request-id"),
         retry_after=_retry_after(answer),
     )
-    never = answer.headers.get("x-should-retry") == "false"
-    return Failed(refusal, not never and code in row["retry_codes"], refusal.retry_after)
+    return Failed(refusal, not _is_final(answer) and code in row["retry_codes"], refusal.retry_after)
 
 
 def _unreadable(answer: http.Answer, circumstances: Circumstances) -> Failed:
     """The body is not Ringpost's but a proxy's, which may have lost the answer, or has a limit of its own."""
     error = UnreadableAnswerError(circumstances, status=answer.status, text=answer.body.decode(errors="replace"))
-    return Failed(error, _may_be_a_proxys(answer), _retry_after(answer))
+    return Failed(error, _may_be_a_proxys(answer) and not _is_final(answer), _retry_after(answer))
+
+
+def _is_final(answer: http.Answer) -> bool:
+    return answer.headers.get("x-should-retry") == "false"
 
 
 def _may_be_a_proxys(answer: http.Answer) -> bool:
