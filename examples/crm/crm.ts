@@ -154,11 +154,11 @@ async function place(asked: Asked, id: string, call: InputOf<'placeCall'>, { rep
     if (!(error instanceof RingpostError)) throw error;
     const refused = error instanceof RefusedError ? error : null;
     const passes = !refused || refused.status >= 500 || refused.status === 429;
-    // With these nothing was looked up, so that they say nothing of an earlier request.
-    const isOfTheKey = refused !== null && [401, 403].includes(refused.status);
+    // A refused API key says nothing of an earlier request.
+    const saysNothing = refused !== null && [401, 403].includes(refused.status);
     const mightRing = passes
       ? mayRing || !refused || refused.is('internal_error') || refused.is('placement_failed')
-      : mayRing && isOfTheKey;
+      : mayRing && saysNothing;
     if (passes && repeats > 0) {
       void pause(10_000)
         .then(() => place(asked, id, call, { repeats: repeats - 1, mayRing: mightRing }))

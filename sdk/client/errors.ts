@@ -98,7 +98,7 @@ export const mayBeDone = (error: RingpostError): boolean =>
   error instanceof RefusedError
     ? error.is('internal_error') ||
       error.is('idempotency_in_progress') ||
-      (error.is('placement_failed') && error.details.fate === 'unknown')
+      (error.is('placement_failed') && error.details?.fate === 'unknown')
     : !(error instanceof UnreadableAnswerError && error.status === 429);
 
 /** Tells if a read may succeed another time: it got no answer, or was refused because something is away, busy or used up. */

@@ -258,6 +258,7 @@ test('a refusal is told as one where the key was looked up for it, where nothing
     ['lost', json(errors.placement_failed, 500)],
     [json(errors.overloaded, 503), json(errors.rate_limited, 429)],
     [notDialled(), json(errors.rate_limited, 429)],
+    [json({ error: { code: 'placement_failed', message: 'No.' } }, 500), json(errors.rate_limited, 429)],
   ] as const)
     assert.ok((await failure(scripted(answers, { maxTries: 2 }).client.placeCall(input))) instanceof RefusedError);
   const { client } = scripted(['lost', json(errors.rate_limited, 429)], { maxTries: 2 });

@@ -110,16 +110,22 @@ test('a repeat does not wait for a sender that has died', async () => {
   assert.deepEqual([told.id, told.status], [context.texts.sent[0]?.messageId, 'unknown']);
 });
 
+/** Keeps the provider from answering, and returns what lets it answer. */
+function heldSend(): (result: SendResult) => void {
+  let answer: (result: SendResult) => void = () => assert.fail('the provider was not asked');
+  context.texts.onSend = () =>
+    new Promise((resolve) => {
+      answer = resolve;
+    });
+  return (result) => answer(result);
+}
+
 for (const [result, status] of [
   [{ kind: 'unavailable', raw: 'HTTP 429' }, 'refused'],
   [{ kind: 'accepted', providerMessageId: 'SM-late' }, 'queued'],
 ] as const)
   test(`a text that a repeat was told of before its sender had the answer does not vanish, and becomes ${status}`, async () => {
-    let answer: (result: SendResult) => void = () => assert.fail('the provider was not asked');
-    context.texts.onSend = () =>
-      new Promise((resolve) => {
-        answer = resolve;
-      });
+    const answer = heldSend();
     const first = sent(context, tenantId, { dedupeKey: 'k' });
     await until('the provider is asked', async () => context.texts.sent.length === 1);
     context.clock.advance(6);
@@ -157,11 +163,7 @@ for (const [result, status] of [
   [{ kind: 'accepted', providerMessageId: 'SM-after' }, 'queued'],
 ] as const)
   test(`a text whose request has to be answered before the provider does is told of as unknown, and becomes ${status}`, async () => {
-    let answer: (result: SendResult) => void = () => assert.fail('the provider was not asked');
-    context.texts.onSend = () =>
-      new Promise((resolve) => {
-        answer = resolve;
-      });
+    const answer = heldSend();
     const text = await sent(late(), tenantId);
     assert.equal(text.status, 'unknown');
     answer(result);

@@ -212,6 +212,7 @@ class Requests(unittest.TestCase):
             Script(LOST, answer(ERRORS["placement_failed"], 500), max_tries=2),
             Script(answer(ERRORS["overloaded"], 503), limited, max_tries=2),
             Script(answer(not_dialled, 500), limited, max_tries=2),
+            Script(answer({"error": {"code": "placement_failed", "message": "No."}}, 500), limited, max_tries=2),
         ):
             with self.assertRaises(RefusedError):
                 place(script)

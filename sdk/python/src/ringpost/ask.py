@@ -97,7 +97,8 @@ def ask(settings: Settings, operation: str, given: Mapping[str, Any], deadline: 
 def _may_be_done(error: RingpostError) -> bool:
     """Says if the request may have been carried out, although the answer does not say so."""
     if isinstance(error, RefusedError):
-        unknown_fate = error.code == "placement_failed" and error.details.get("fate") == "unknown"
+        details: Dict[str, Any] = error.details or {}
+        unknown_fate = error.code == "placement_failed" and details.get("fate") == "unknown"
         return unknown_fate or error.code in ("internal_error", "idempotency_in_progress")
     return not (isinstance(error, UnreadableAnswerError) and error.status == 429)
 

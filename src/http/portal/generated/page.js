@@ -828,7 +828,7 @@
       this.text = answer.text;
     }
   };
-  var mayBeDone = (error) => error instanceof RefusedError ? error.is("internal_error") || error.is("idempotency_in_progress") || error.is("placement_failed") && error.details.fate === "unknown" : !(error instanceof UnreadableAnswerError && error.status === 429);
+  var mayBeDone = (error) => error instanceof RefusedError ? error.is("internal_error") || error.is("idempotency_in_progress") || error.is("placement_failed") && error.details?.fate === "unknown" : !(error instanceof UnreadableAnswerError && error.status === 429);
   var mayPass = (error) => error instanceof NoAnswerError || (error instanceof RefusedError || error instanceof UnreadableAnswerError) && (error.status === 429 || error.status >= 500);
   var CallStillGoingError = class extends Error {
     name = "CallStillGoingError";
