@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { startCrm } from '../../examples/crm/crm.ts';
 import type { Lead } from '../../examples/crm/leads.ts';
 import { createClient } from '../../sdk/client.ts';
-import { events, responses } from '../../sdk/generated/fixtures.ts';
+import { errors, events, responses } from '../../sdk/generated/fixtures.ts';
 import { numberFor } from '../../sdk/testing/simulator.ts';
 import { sign } from '../../sdk/webhooks.ts';
 import { focusIsAt, openPage, pressByKeyboard } from '../support/browser.ts';
@@ -88,6 +88,7 @@ test('the example CRM shows why a call is refused, takes no form of a foreign pa
 
 test('the example CRM repeats a call of which nothing is known with its key, and does not show it as refused', async (t) => {
   const keys: string[] = [];
+  const refusals: [object, { readonly status: number }][] = [];
   const answers: Readonly<Record<string, object | undefined>> = {
     'GET /webhooks': { endpoints: [] },
     'POST /webhooks': Object.values(responses.createWebhookEndpoint)[0],
@@ -101,7 +102,12 @@ test('the example CRM repeats a call of which nothing is known with its key, and
     maxTries: 1,
     async fetch(url, init) {
       const asked = `${init?.method} ${new URL(String(url)).pathname}`;
-      if (asked === 'POST /calls' && keys.push(JSON.parse(String(init?.body)).idempotencyKey) !== 2) throw new TypeError('fetch failed');
+      if (asked === 'POST /calls') {
+        keys.push(JSON.parse(String(init?.body)).idempotencyKey);
+        const refusal = refusals.shift();
+        if (refusal) return Response.json(...refusal);
+        if (keys.length !== 2) throw new TypeError('fetch failed');
+      }
       const answer = answers[asked];
       return answer ? Response.json(answer) : new Response(null, { status: 204 });
     },
@@ -122,6 +128,23 @@ test('the example CRM repeats a call of which nothing is known with its key, and
   }
   await until('it is given up', async () => /^The call may have been placed/.test((await leads(crm.url))[0]?.outcome ?? ''));
   assert.deepEqual(keys.slice(2), Array(5).fill(other.id));
+
+  // Five limits place no call. A refused API key does not say that none was placed before.
+  const endOf = async (repeats: number): Promise<Lead | undefined> => {
+    const { id } = await leadIn(await add(crm.url, { name: 'Lee', phoneNumber: '+15550010000' }));
+    for (let repeat = 0; repeat < repeats; repeat++) {
+      await until('it waits', async () => pauses.length > 0);
+      pauses.shift()?.();
+    }
+    const found = async () => (await leads(crm.url)).find((lead) => lead.id === id);
+    await until('it is decided', async () => (await found())?.outcome !== undefined);
+    return found();
+  };
+  refusals.push(...Array.from({ length: 5 }, () => [errors.concurrent_limit_exceeded, { status: 429 }] as [object, { status: number }]));
+  assert.equal((await endOf(4))?.state, 'refused');
+  refusals.push([errors.internal_error, { status: 500 }], [errors.invalid_api_key, { status: 401 }]);
+  const open = await endOf(1);
+  assert.deepEqual([open?.state, /^The call may have been placed/.test(open?.outcome ?? '')], ['placing', true]);
 });
 
 for (const colorScheme of ['light', 'dark'] as const)
