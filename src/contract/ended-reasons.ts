@@ -1,4 +1,5 @@
 import { once, publicContract } from './documents.ts';
+import { literal } from './routes.ts';
 
 /** A row of the documents' table of ended reasons. */
 export interface EndedReasonRow {
@@ -57,5 +58,3 @@ export const fits = (pattern: string, reason: string): boolean => patternOf([pat
 
 const patternOf = (match: readonly string[]): RegExp =>
   new RegExp(`^(${match.map((pattern) => pattern.split('*').map(literal).join('.*')).join('|')})$`, 's');
-
-const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

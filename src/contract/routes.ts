@@ -23,9 +23,12 @@ export function pathRoutes<Operation extends { readonly method: string; readonly
 /** A named group for each `{parameter}`, which takes all but a slash. */
 function patternOf(template: string): RegExp {
   const literals = template.split(/\{([^}]+)\}/);
-  const parts = literals.map((text, n) => (n % 2 === 1 ? `(?<${text}>[^/]+)` : text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')));
+  const parts = literals.map((text, n) => (n % 2 === 1 ? `(?<${text}>[^/]+)` : literal(text)));
   return new RegExp(`^${parts.join('')}$`);
 }
+
+/** Returns a text for a regular expression that is to find it as it stands. */
+export const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /**
  * Ids have no pattern in the document: whatever is no id is the 404 of its noun. So is what cannot be decoded, which stays
