@@ -1,3 +1,4 @@
+import { fetchPatiently } from '../ask-json.ts';
 import { type Call, follow, followToOutcome, isFinal, mayFollow, place, read, statusFor, type Watched, watch } from '../calls.ts';
 import { Breach, type Check } from '../check.ts';
 import type { Exchange } from '../exchange.ts';
@@ -125,11 +126,11 @@ export const calls: readonly Check[] = [
       const { last } = await follow(tenant, 'answered-interested', id, ({ recordingUrl }) => recordingUrl !== null);
       if (last.recordingUrl === null) return world.breach('A conversation has no recording.');
       const link = new URL(last.recordingUrl);
-      const fetched = await fetch(link);
+      const fetched = await fetchPatiently(link);
       const bytes = (await fetched.arrayBuffer()).byteLength;
       if (fetched.status !== 200 || bytes === 0) world.breach(`The link of a recording answers ${fetched.status} with ${bytes} bytes.`);
       await world.advance(15 * 60 + 5);
-      const late = await fetch(link);
+      const late = await fetchPatiently(link);
       await late.arrayBuffer();
       if (late.ok) world.breach('The link of a recording works after 15 minutes.');
     },

@@ -7,6 +7,7 @@ import { checkSchemas } from '../../contract/check/schemas.ts';
 import { checkScopes } from '../../contract/check/scopes.ts';
 import { checkVectors } from '../../contract/check/vectors.ts';
 import type { Findings } from '../../contract/document.ts';
+import { fetchPatiently } from '../ask-json.ts';
 import type { Check } from '../check.ts';
 import { Skipped } from '../skipped.ts';
 import type { World } from '../world.ts';
@@ -65,7 +66,7 @@ function served(id: string, name: 'openapi' | 'asyncapi'): Check {
     rule: `The document at /${name}.json is the published one, but for the address of its server.`,
     async run(world) {
       const url = `${new URL(world.baseUrl).origin}/${name}.json`;
-      const response = await fetch(url);
+      const response = await fetchPatiently(url);
       if (response.status === 404) throw new Skipped(`nothing is served at ${url}`);
       if (!response.ok) return world.breach(`${url} answers ${response.status}.`);
       const theirs = comparable(await response.json());
