@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
+import type { QueryConfig, QueryResult } from 'pg';
+import { knexOver } from '../../src/db/pool.ts';
 import { tenantMoves } from '../../src/db/sql-state.ts';
+import { giveBackGraceMs } from '../../src/process/limits.ts';
 import { isOptedOut, optOut } from '../../src/texts/opt-out.ts';
 import { applyTextEvent } from '../../src/texts/text-progress.ts';
 import type { SendResult } from '../../src/texts/text-provider.ts';
-import { contextOfFile } from '../support/context.ts';
+import { contextOfFile, type TestContext } from '../support/context.ts';
 import { fakeTexts } from '../support/fake-texts.ts';
 import { refusedWith } from '../support/requests.ts';
 import { until } from '../support/until.ts';
@@ -146,16 +149,33 @@ test('a text that was inserted without a word of it is not sent, and a repeat wi
   assert.equal(context.texts.sent.length, 1);
 });
 
-/** A context whose request has to be answered before the provider does. What it does after that has the time that it needs. */
-function late() {
+/** A context whose request has to be answered before the provider does. What it does after that has `msForTheRest`. */
+function late(lasting: TestContext = context, msForTheRest = 60_000) {
   const deadlines = [performance.now()];
   const request = {
-    lasting: context,
+    lasting,
     get deadline() {
-      return deadlines.shift() ?? performance.now() + 60_000;
+      return deadlines.shift() ?? performance.now() + msForTheRest;
     },
   };
-  return { ...context, request };
+  return { ...lasting, request };
+}
+
+/** A context whose changes of texts wait for `before`. */
+function changingAfter(before: () => Promise<unknown>): TestContext {
+  const knex = knexOver({
+    connect: async () => {
+      const client = await context.db.engine.connect();
+      return {
+        async query(asked: QueryConfig, answer: (error: Error | null, result: QueryResult) => void) {
+          if (asked.text.startsWith('update "texts"')) await before();
+          client.query(asked, answer);
+        },
+        release: () => client.release(),
+      };
+    },
+  });
+  return { ...context, db: { ...context.db, knex } };
 }
 
 for (const [result, status] of [
@@ -170,6 +190,30 @@ for (const [result, status] of [
     await until('the answer is written', async () => (await now(context, text)).status === status);
     assert.equal(context.texts.sent.length, 1);
   });
+
+test('a text that is taken back at the deadline of its request is told of as not sent', async () => {
+  context.texts.onSend = () => new Promise(() => {});
+  const takenBack = changingAfter(() => context.db.knex('texts').where({ tenant_id: tenantId }).del());
+  await assert.rejects(sent(late(takenBack), tenantId), refusedWith('text_not_sent'));
+});
+
+test('of a text that the database cannot tell of a second after the deadline nothing is said', async () => {
+  const answer = heldSend();
+  let goOn: () => void = () => {};
+  const silent = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const hanging = late(
+    changingAfter(() => silent),
+    -giveBackGraceMs,
+  );
+  await assert.rejects(sent(hanging, tenantId, { dedupeKey: 'k' }), /could not say what became/);
+  goOn();
+  await until('the text is marked', async () => (await sent(context, tenantId, { dedupeKey: 'k' })).status === 'unknown');
+  answer({ kind: 'accepted', providerMessageId: 'SM-silent' });
+  await until('the answer is written', async () => (await sent(context, tenantId, { dedupeKey: 'k' })).status === 'queued');
+  assert.equal(context.texts.sent.length, 1);
+});
 
 test('a text that a repeat was told of while the database could not take it back is refused once that is back', async () => {
   const { onLost, isBack } = losing(context, /^insert into "texts"/);
