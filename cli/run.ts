@@ -1,7 +1,7 @@
 import { nearest } from '../src/contract/nearest.ts';
 import { ConfigError } from '../src/process/environment.ts';
 import { ownVersion } from '../src/process/version.ts';
-import { Refused, Unreachable } from './clients/operator-client.ts';
+import { Refused, Unreachable } from './clients/errors.ts';
 import { commands } from './commands.ts';
 import { commandHelp, groupHelp, program, programHelp } from './help.ts';
 import { type Command, type CommandGroup, commandAlone, isGroup } from './parts/command.ts';

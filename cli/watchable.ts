@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { untilSignal } from '../src/process/until-signal.ts';
-import { Refused, Unreachable } from './clients/operator-client.ts';
+import { Refused, Unreachable } from './clients/errors.ts';
 import { type Command, type CommandGroup, isGroup } from './parts/command.ts';
 import { flag } from './parts/options.ts';
 import { withoutControls } from './parts/screen.ts';

@@ -5,6 +5,7 @@ import type { ReplyOf, RequestOf } from '../../src/contract/operation-types.ts';
 import { longestRequestSeconds } from '../../src/process/limits.ts';
 import { reasonOf } from '../../src/process/reason-of.ts';
 import { UsageError } from '../parts/usage-error.ts';
+import { isTooLate, mayHaveArrived, Refused, Unreachable } from './errors.ts';
 
 /**
  * The operator API as functions, one for each `operationId`. Their types come from the generated document, and methods
@@ -18,29 +19,6 @@ export interface Reply<Body> {
   readonly body: Body;
   /** Holds the bytes as the API wrote them, for `--json`; empty for an answer without a body. */
   readonly text: string;
-}
-
-export class Refused extends Error {
-  override readonly name = 'Refused';
-  readonly status: number;
-  readonly code: string;
-  readonly details: unknown;
-  /** Holds the bytes as the API wrote them. */
-  readonly text: string;
-
-  constructor(refusal: { status: number; code: string; message: string; details?: unknown }, text: string) {
-    const { status, code, message, details } = refusal;
-    super(message);
-    this.status = status;
-    this.code = code;
-    this.details = details;
-    this.text = text;
-  }
-}
-
-/** Thrown when no server answers, or one that is not the operator API. */
-export class Unreachable extends Error {
-  override readonly name = 'Unreachable';
 }
 
 export interface OperatorAddress {
@@ -137,14 +115,6 @@ async function ask(address: OperatorAddress, url: string, method: string, body: 
 
 /** Longer than a service takes for its longest answer. */
 const patienceMs = (longestRequestSeconds + 15) * 1_000;
-
-/** Tells by the error of a fetch if its request may have arrived: there was a connection, or the wait for the answer was given up. */
-export const mayHaveArrived = (error: unknown): boolean => isTooLate(error) || brokenOff.has(reasonOf(error));
-
-const isTooLate = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
-
-/** How a connection ends that had been made. */
-const brokenOff: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
 function refusal(address: OperatorAddress, status: number, text: string, doubt: string): Error {
   const { error } = parse(address, text, doubt) as { error?: { code?: unknown; message?: unknown; details?: unknown } };

@@ -4,7 +4,7 @@ import { reasonOf } from '../../src/process/reason-of.ts';
 import { type Command, commandWith, type Definition, type None, type Options, type Values } from '../parts/command.ts';
 import { flag, httpUrl, text } from '../parts/options.ts';
 import { type Screen, screenFor } from '../parts/screen.ts';
-import { mayHaveArrived, Refused, Unreachable } from './operator-client.ts';
+import { mayHaveArrived, Refused, Unreachable } from './errors.ts';
 import { publicAddress } from './public-address.ts';
 
 /**

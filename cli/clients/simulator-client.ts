@@ -1,8 +1,8 @@
 import { jsonOf } from '../../src/contract/json.ts';
 import { dataFolderOf } from '../../src/process/data-folder.ts';
 import { flag, httpUrl, type Option, text } from '../parts/options.ts';
+import { Refused, Unreachable } from './errors.ts';
 import { headerToken } from './header-token.ts';
-import { Refused, Unreachable } from './operator-client.ts';
 import { environmentNaming, readStarted } from './started.ts';
 
 /** Sends one request to the simulator's control API. A status other than 2xx is thrown as `Refused`. */

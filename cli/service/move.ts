@@ -4,7 +4,7 @@ import type { Context } from '../../src/context.ts';
 import type { Config } from '../../src/process/config.ts';
 import { untilSignal } from '../../src/process/until-signal.ts';
 import type { Move, OldEnd } from '../../tools/moving/move.ts';
-import { Unreachable } from '../clients/operator-client.ts';
+import { Unreachable } from '../clients/errors.ts';
 import { type Command, type CommandGroup, command } from '../parts/command.ts';
 import { mustBeSure, yes } from '../parts/must-be-sure.ts';
 import { choice, flag, need, postgresUrl, text } from '../parts/options.ts';

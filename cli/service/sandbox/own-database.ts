@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { messageOf } from '../../../src/process/reason-of.ts';
-import { Unreachable } from '../../clients/operator-client.ts';
+import { Unreachable } from '../../clients/errors.ts';
 import { UsageError } from '../../parts/usage-error.ts';
 
 const nameFor = (sandbox: string): string => `ringpost_sandbox_${sandbox}`;
