@@ -101,6 +101,23 @@ test('a deployment that is too busy now and then is asked again, and judged by i
   );
 });
 
+test('what a request that was answered with 500 has done is not held against the deployment', async () => {
+  const failing: Mutant = {
+    response: (response, { method, path }) => {
+      if (method !== 'DELETE' && !path.endsWith('/end')) return response;
+      const headers = { ...response.headers, 'content-type': 'application/json' };
+      return { status: 500, headers, body: Buffer.from(JSON.stringify({ error: { code: 'end_failed', message: 'Try again.' } })) };
+    },
+  };
+  const { results } = await judgeMutant(deployment, failing, ['I6', 'J8', 'F2']);
+  const ofModel = results.filter(({ check }) => check.id.startsWith('O'));
+  assert.deepEqual(
+    ofModel.filter(({ verdict }) => verdict === 'fail'),
+    [],
+  );
+  for (const id of ['O1', 'O2', 'O4', 'O5']) assert.equal(ofModel.find(({ check }) => check.id === id)?.verdict, 'pass', id);
+});
+
 test('a run without operator, simulator or receiver skips what it cannot do, and says why', async () => {
   const { target } = deployment;
   const driver = ringpostDriver(target.operator, null);
