@@ -3,6 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { textNumberFor } from '../../simulator/text-scenarios.ts';
+import type { WantedCall } from '../../src/calls/insert-calls.ts';
+import type { Adoption, WantedParts } from '../../src/calls/place-together.ts';
+import { newIdentifier } from '../../src/process/identifiers.ts';
 import { type ReadyTenant, readyTenant, ringpost } from '../support/ringpost.ts';
 import { statementsOf } from '../support/statements.ts';
 import { indexEntries } from '../support/written-rows.ts';
@@ -79,4 +82,24 @@ test('a text is sent in eight statements, without a transaction', async () => {
   };
   const { statements } = await costOf(send);
   assert.equal(statements.length, 8, statements.join('\n'));
+});
+
+test('requests that come at the same time share each statement of a placement, and the one that reads a call', async (t) => {
+  const { together } = system.context;
+  const [partsOf, insert, adopt] = (['partsOf', 'insert', 'adopt'] as const).map((step) => t.mock.method(together.placing, step));
+  await place(paying);
+  const given = (step: typeof partsOf) => step?.mock.calls[0]?.arguments[0] ?? assert.fail();
+  const wanted = given(insert) as WantedCall;
+  const callId = wanted.call.id;
+  const steps: readonly [step: string, ask: () => Promise<unknown>, atMost: number][] = [
+    // Agents and numbers are two statements.
+    ['partsOf', () => together.placing.partsOf(given(partsOf) as WantedParts), 4],
+    ['insert', () => together.placing.insert({ ...wanted, call: { ...wanted.call, id: newIdentifier('call', new Date()) } }), 2],
+    ['adopt', () => together.placing.adopt(given(adopt) as Adoption), 2],
+    ['readCall', () => together.readCall({ tenantId: paying.tenantId, callId }), 2],
+  ];
+  for (const [step, ask, atMost] of steps) {
+    const { statements } = await statementsOf(() => Promise.all(Array.from({ length: 8 }, ask)));
+    assert.ok(statements.length <= atMost, `${step}: ${statements.join('\n')}`);
+  }
 });
