@@ -6,7 +6,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 export interface PlacedCall {
   /** Is the call as its accepted request answered it. */
   readonly call: Fields;
-  /** Is set once a request to end the call was accepted. */
+  /** Is set once a request to end the call was accepted, or was answered by a 5xx that left it open. */
   ended: boolean;
   /** Holds the call as an answer first showed it with this status and its outcome, or as it is shown while it has ended and has none. */
   final: Fields | null;
@@ -48,6 +48,8 @@ export class Account {
   readonly dialerCalls: Fields[] = [];
   /** Holds operations whose effect an answer of 5xx left open. */
   readonly uncertain = new Set<string>();
+  /** Holds the ids whose deletion an answer of 5xx left open. */
+  readonly mayBeGone = new Set<string>();
   /** Is set once a key of the tenant sent a write, or the run did something for the tenant. */
   touched = false;
   /** Hold the ids of what was deleted, and by agent the requests of which one has set its schema. */
@@ -64,7 +66,11 @@ export class Account {
     if (operationId === null) return;
     if (request.method !== 'GET') this.touched = true;
     if (operationId === 'placeCall') this.#dialled(exchange);
-    if (response.status >= 500 && response.status !== 503) this.uncertain.add(operationId);
+    if (response.status >= 500 && response.status !== 503) {
+      this.uncertain.add(operationId);
+      if (request.method === 'DELETE') this.mayBeGone.add(lastSegment(request.path));
+      if (operationId === 'endCall') this.#ended(request.path);
+    }
     // A replayed answer tells of an effect that was noted before, and that may have been undone since.
     const replayed = response.headers['idempotency-replayed'] !== undefined;
     if (response.status < 300 && !replayed && (isObject(response.json) || response.status === 204))
@@ -107,10 +113,7 @@ export class Account {
       if (isObject(call) && !this.calls.has(String(call['id'])))
         this.calls.set(String(call['id']), { call, ended: this.possibleCalls.has(String(call['id'])), final: null });
     },
-    endCall: (_, _last, { request: { path } }) => {
-      const placed = this.calls.get(path.split('/').at(-2) ?? '');
-      if (placed) placed.ended = true;
-    },
+    endCall: (_, _last, { request: { path } }) => this.#ended(path),
     readCall: ({ call }) => {
       const placed = isObject(call) ? this.calls.get(String(call['id'])) : undefined;
       if (!placed || !isObject(call) || call['endedAt'] === null) return;
@@ -123,6 +126,11 @@ export class Account {
     },
     retryWebhookDelivery: (_, _last, { request: { path } }) => void this.finished.delete(path.split('/').at(-2) ?? ''),
   };
+
+  #ended(path: string): void {
+    const placed = this.calls.get(path.split('/').at(-2) ?? '');
+    if (placed) placed.ended = true;
+  }
 
   #firstSeen({ id, extractionSchema }: Fields): void {
     if (!this.schemas.has(String(id))) this.schemas.set(String(id), [JSON.stringify(extractionSchema)]);

@@ -12,7 +12,6 @@ export async function compareStanding(comparison: Comparison): Promise<void> {
     noun: 'endpoint',
     list: 'listWebhookEndpoints',
     create: 'createWebhookEndpoint',
-    remove: ['deleteWebhookEndpoint'],
     member: 'endpoints',
     known: account.endpoints,
     // Health changes with what receivers answer, and the secret is masked.
@@ -23,8 +22,6 @@ export async function compareStanding(comparison: Comparison): Promise<void> {
     noun: 'trigger',
     list: 'listAutomationTriggers',
     create: 'createAutomationTrigger',
-    // A trigger goes with its endpoint.
-    remove: ['deleteAutomationTrigger', 'deleteWebhookEndpoint'],
     member: 'triggers',
     known: account.triggers,
     shown: (trigger) => trigger,
@@ -37,21 +34,21 @@ interface Listed {
   readonly noun: string;
   readonly list: string;
   readonly create: string;
-  readonly remove: readonly string[];
   readonly member: string;
   readonly known: ReadonlyMap<string, Fields>;
   readonly shown: (item: Fields) => Fields;
 }
 
-async function compareList(comparison: Comparison, { rule, noun, list, create, remove, member, known, shown }: Listed): Promise<void> {
+async function compareList(comparison: Comparison, { rule, noun, list, create, member, known, shown }: Listed): Promise<void> {
   const { account, model, report } = comparison;
   const exchange = await asked(comparison, list);
   if (!exchange) return;
   comparison.look(rule);
   const items = objectsOf((exchange.response.json as Fields)[member]);
   const listedIds = new Set(items.map(({ id }) => String(id)));
-  for (const id of known.keys()) {
-    if (listedIds.has(id) || remove.some((operation) => account.uncertain.has(operation))) continue;
+  for (const [id, { webhookEndpointId }] of known) {
+    // A trigger goes with its endpoint.
+    if (listedIds.has(id) || account.mayBeGone.has(id) || account.mayBeGone.has(String(webhookEndpointId))) continue;
     const refused = model.refusalNaming(id);
     report(rule, `The ${noun} ${id} is gone, and no request to delete it was accepted${after(refused)}.`, refused ?? exchange);
   }
@@ -101,7 +98,7 @@ export async function compareCalls(comparison: Comparison): Promise<void> {
     look('O4');
     const { call } = exchange.response.json as Fields;
     if (!isObject(call)) continue;
-    if (call['endedReason'] === 'ended-by-api' && !placed.ended && !account.uncertain.has('endCall')) {
+    if (call['endedReason'] === 'ended-by-api' && !placed.ended) {
       const refused = model.refusalNaming(id);
       report('O4', `The call ${id} was hung up, and no request to end it was accepted${after(refused)}.`, refused ?? exchange);
     }

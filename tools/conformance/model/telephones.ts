@@ -10,8 +10,7 @@ export async function compareTelephones({ account, model, dialled, look, report 
     if (callId !== null && account.calls.has(callId)) {
       dials.set(callId, (dials.get(callId) ?? 0) + 1);
       // The service itself hangs up calls that last too long, so a refused request must have named the call.
-      const mayBeHungUp = account.calls.get(callId)?.ended || account.uncertain.has('endCall');
-      const refused = endedReason === hungUp && !mayBeHungUp ? model.refusalNaming(callId) : null;
+      const refused = endedReason === hungUp && !account.calls.get(callId)?.ended ? model.refusalNaming(callId) : null;
       if (refused) report('O5', `The network was told to hang the call ${callId} up, and the request to end it was refused.`, refused);
     }
     // The calls of other checks that are under way are not known yet, so a number that several checks use is left out.
