@@ -26,7 +26,7 @@ import { ConfigError } from './process/environment.ts';
 import { deliveryTimeoutMs } from './process/limits.ts';
 import { createLog, type Log } from './process/log.ts';
 import { logOutput } from './process/log-output.ts';
-import { startLoop } from './process/loop.ts';
+import { startLoop, whenIdle } from './process/loop.ts';
 import { createMetrics } from './process/metrics.ts';
 import { requirePackages } from './process/optional-packages.ts';
 import { aesSecrets } from './process/secrets.ts';
@@ -270,7 +270,7 @@ async function listen(
   // The operator listener opens second: its /readyz says that requests may come to the public one.
   const { server, address } = await operator.serve(createOperatorServer(context));
   servers.push(server);
-  const measuring = startLoop({ name: 'minutes', log: context.log, idleMs: minuteMs, once: minuteMeasurer(context) });
+  const measuring = startLoop({ name: 'minutes', log: context.log, once: minuteMeasurer(context), failed: 0, pauseMs: whenIdle(minuteMs) });
   // A turn under way is not waited for, since it may wait for the database. When the connections are closed its statement is cancelled.
   opened.push({ name: 'measures by minutes', close: () => void measuring.stop() });
   // This closes first: balancers learn of the stop while all requests are still answered.

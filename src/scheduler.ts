@@ -14,7 +14,7 @@ import { measureDatabase } from './measures/measure-database.ts';
 import { measureDisk } from './measures/measure-disk.ts';
 import { measureWork } from './measures/measure-work.ts';
 import { sendNoticesOnce } from './notices/send-notices.ts';
-import { startLoop } from './process/loop.ts';
+import { startLoop, whenIdle } from './process/loop.ts';
 import { minuteMs } from './process/time.ts';
 import { fetchRecordingOnce } from './recordings/fetch-recording.ts';
 import { removeExpiredRecordingsOnce } from './recordings/retention.ts';
@@ -75,7 +75,8 @@ interface Chore {
 
 export function startScheduler(context: Context): Scheduler {
   const loops = chores(context).flatMap((chore) => {
-    const options = { name: chore.name, idleMs: chore.idleMs, log: context.log, once: counted(chore, context) };
+    const { name, idleMs } = chore;
+    const options = { name, log: context.log, once: counted(chore, context), failed: 0, pauseMs: whenIdle(idleMs) };
     return Array.from({ length: chore.atOnce ?? 1 }, () => startLoop(options));
   });
   return {

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { sweepHeldDeliveries } from '../deliveries/sweep.ts';
 import { base32 } from '../process/identifiers.ts';
 import { deliveryLeaseMs, deliveryTimeoutMs } from '../process/limits.ts';
-import { loggedTurn } from '../process/loop.ts';
+import { type Loop, loggedTurn, startLoop } from '../process/loop.ts';
 import { AttemptSlots } from './attempt-slots.ts';
 import { type Deadlines, deadlines } from './deadlines.ts';
 import { endpointCache } from './endpoint-cache.ts';
@@ -13,7 +13,6 @@ import { EndpointStates } from './endpoint-states.ts';
 import { claimBatch, HeldDeliveries, heldAtMostMs } from './held-deliveries.ts';
 import type { HeldDelivery } from './held-delivery.ts';
 import { measureQueue } from './measure.ts';
-import { type Polling, poll } from './polling.ts';
 import type { LocalDispatcher } from './wake.ts';
 
 export interface DispatcherOptions {
@@ -24,6 +23,9 @@ export interface DispatcherOptions {
 
 /** At 300 deliveries a second with one endpoint in twenty hanging for 10 s, 150 attempt slots are always blocked. */
 const defaultSlots = 1_024;
+/** The pauses between two polls. That of an idle process is random, so that processes do not poll in step. */
+const busyMs = 50;
+const idleMs = { least: 250, most: 1_000 };
 const measureEveryMs = 15_000;
 /** A delivery of a process that died is attempted again at most this long after its lease has ended. */
 const sweepEveryMs = 5_000;
@@ -52,7 +54,8 @@ export class Dispatcher implements LocalDispatcher {
   readonly #isTimeToSweep: () => boolean;
   readonly #measure: () => Promise<void>;
   readonly #sweep: () => Promise<unknown>;
-  #polling: Polling | null = null;
+  /** Looks for due work: often while there is some, seldom and at irregular times while there is none. */
+  #polling: Loop | null = null;
 
   constructor(context: Context, options: DispatcherOptions) {
     const { db, clock, log, secrets } = context;
@@ -85,7 +88,11 @@ export class Dispatcher implements LocalDispatcher {
 
   /** Makes it work by itself from now on. It starts deliveries that are handed over at once, and polls for the others. */
   run(): void {
-    this.#polling ??= poll(() => this.#poll(), this.#context.random, this.#context.log);
+    const { random, log } = this.#context;
+    this.#polling ??= startLoop({
+      ...{ name: 'due deliveries', log, once: () => this.#poll(), failed: 'none' },
+      pauseMs: (found) => (found === 'more' ? 0 : found === 'some' ? busyMs : idleMs.least + random() * (idleMs.most - idleMs.least)),
+    });
   }
 
   look(): void {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLog } from '../../src/process/log.ts';
-import { startLoop } from '../../src/process/loop.ts';
+import { type Loop, startLoop, whenIdle } from '../../src/process/loop.ts';
 
 test('a turn that fails as the one before it is tried again and not told again, until one succeeds or fails in another way', async () => {
   const told: string[] = [];
@@ -11,8 +11,11 @@ test('a turn that fails as the one before it is tried again and not told again, 
     const loop = startLoop({
       name: 'a chore',
       log,
-      idleMs: 0,
+      failed: 0,
+      pauseMs: whenIdle(0),
       async once() {
+        // The first turn begins before the loop is returned.
+        await null;
         const failure = turns.shift();
         if (failure === undefined) void loop.stop().then(end);
         if (failure) throw new Error(failure);
@@ -21,4 +24,31 @@ test('a turn that fails as the one before it is tried again and not told again, 
     });
   });
   assert.deepEqual(told, ['read-only', 'full', 'read-only', 'read-only']);
+});
+
+/** A pause that no test outlasts. */
+const forEver = 2 ** 31 - 1;
+
+test('a loop that is woken does not pause: neither now, nor after the turn under way', async () => {
+  const log = createLog('silent');
+  const begun: number[] = [];
+  const events = ['during a turn', 'during the pause', 'stop'];
+  await new Promise<void>((end) => {
+    const loop: Loop = startLoop({
+      name: 'a chore',
+      log,
+      failed: 0,
+      pauseMs: () => forEver,
+      async once() {
+        await null;
+        begun.push(begun.length);
+        const event = events.shift();
+        if (event === 'during a turn') loop.wake();
+        if (event === 'during the pause') setImmediate(() => loop.wake());
+        if (event === 'stop') setImmediate(() => void loop.stop().then(end));
+        return 0;
+      },
+    });
+  });
+  assert.deepEqual(begun, [0, 1, 2]);
 });
