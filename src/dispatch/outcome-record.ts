@@ -57,8 +57,7 @@ interface About {
 /** Counts a batch of written outcomes, and the deliveries that they finished. */
 export function countRecorded(metrics: Metrics, recorded: readonly OutcomeRecord[]): void {
   metrics.flushRows.observe(recorded.length);
-  for (const { delivery, next } of recorded)
-    if (next.status !== 'retrying') metrics.deliveries.inc({ event_type: delivery.eventType, result: next.status });
+  for (const { delivery, next } of recorded) if (next.status !== 'retrying') metrics.deliveriesOf(delivery.eventType, next.status).inc();
 }
 
 function count(metrics: Metrics, outcome: Outcome, result: string, lagMs: number): void {

@@ -8,12 +8,13 @@ function fromZero<L extends string>(counter: Counter<L>, series: readonly Readon
   return counter;
 }
 
-/** Returns the series of each value of a counter's only label, bound once: prom-client hashes the labels of any other increment. */
-function bySeries<L extends string>(counter: Counter<L>, label: L): (value: string) => Pick<Counter.Internal, 'inc'> {
+/** Returns the series of a counter by the values of its labels, each bound once: prom-client hashes the labels of any other increment. */
+function bySeries(counter: Counter): (...values: string[]) => Pick<Counter.Internal, 'inc'> {
   const series = new Map<string, Counter.Internal>();
-  return (value) => {
-    const known = series.get(value) ?? counter.labels({ [label]: value } as Record<L, string>);
-    series.set(value, known);
+  return (...values) => {
+    const key = values.join(' ');
+    const known = series.get(key) ?? counter.labels(...values);
+    series.set(key, known);
     return known;
   };
 }
@@ -32,6 +33,7 @@ export function createMetrics() {
   const fine = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60, 600];
   /** The buckets are few, since each exists once for every operation and class of status. The alert needs 2.5. */
   const coarse = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 10];
+  const deliveries = counter('webhook_deliveries_total', 'Deliveries finished.', ['event_type', 'result']);
   const attempts = counter('webhook_attempts_total', 'Attempts made.', ['class']);
   return {
     registry,
@@ -50,9 +52,10 @@ export function createMetrics() {
       coarse,
       ['operation', 'class'],
     ),
-    deliveries: counter('webhook_deliveries_total', 'Deliveries finished.', ['event_type', 'result']),
+    deliveries,
+    deliveriesOf: bySeries(deliveries),
     attempts,
-    attemptsOfClass: bySeries(attempts, 'class'),
+    attemptsOfClass: bySeries(attempts),
     taken: counter('webhook_deliveries_taken_total', 'Deliveries taken in hand: from publishing, by a claim, by a replay.', ['by']),
     attemptSeconds: histogram('webhook_attempt_duration_seconds', 'From the start of an attempt to its outcome.', fine),
     deliveryLagSeconds: histogram(

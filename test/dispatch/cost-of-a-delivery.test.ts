@@ -4,11 +4,13 @@ import { after, test } from 'node:test';
 import { preparedSettings } from '../../src/db/pool-sizes.ts';
 import { deadlines } from '../../src/dispatch/deadlines.ts';
 import { startDispatcher } from '../../src/dispatch/dispatcher.ts';
+import type { Publisher } from '../../src/events/event.ts';
 import { createPublisher } from '../../src/events/publisher.ts';
 import { testContext } from '../support/context.ts';
 import { event } from '../support/events.ts';
 import { endpoint, limitsOutOfTheWay, tenant, trigger } from '../support/fixtures.ts';
 import { receiver } from '../support/receiver.ts';
+import { statementsOf } from '../support/statements.ts';
 import { unhurriedMs } from '../support/targets.ts';
 import { countingPool, indexEntries } from '../support/written-rows.ts';
 
@@ -47,8 +49,8 @@ for (let n = 0; n < count; n++) {
   await trigger(context, id, (await endpoint(context, id, { url: target.url })).id);
   tenantIds.push(id);
 }
-const publishOfEach = () =>
-  Promise.all(tenantIds.map((id) => publisher.publish(id, [event(context, id, { data: { note: 'x'.repeat(1_300) } })])));
+const publishOfEach = (by = publisher) =>
+  Promise.all(tenantIds.map((id) => by.publish(id, [event(context, id, { data: { note: 'x'.repeat(1_300) } })])));
 
 /** The first pages of a week are noted by its indexes of ids (BRIN) from the beginning, and all that follow only when they are full. */
 const firstPages = 4;
@@ -68,10 +70,14 @@ const perDelivery = (name: string) => {
   return { rows: (inserts + updates + deletes) / count, hot: hotUpdates / count, walBytes: walBytes / count, statements };
 };
 
+function assertAtMost(walBytes: number, bound: number): void {
+  assert.ok(walBytes <= bound, `${walBytes} bytes of WAL a delivery, ${bound} at most`);
+}
+
 test('a published event with its delivery is one statement for all that come together, and three rows', () => {
   const { rows, walBytes, statements } = perDelivery('insert-events');
   assert.deepEqual([statements, rows], [1, 3]);
-  assert.ok(walBytes < 2_560, `${walBytes} bytes of WAL a delivery`);
+  assertAtMost(walBytes, 2_560);
 });
 
 test('it stands in three indexes', () => {
@@ -81,7 +87,7 @@ test('it stands in three indexes', () => {
 test('a success is one row, which is written on its page and in no index', () => {
   const { rows, hot, walBytes, statements } = perDelivery('record-outcomes');
   assert.deepEqual([statements, rows, hot], [1, 1, 1]);
-  assert.ok(walBytes < 150, `${walBytes} bytes of WAL a delivery`);
+  assertAtMost(walBytes, 150);
 });
 
 /** The state of the sweep is written every few seconds, whatever is delivered. What has no name is asked by this test. */
@@ -98,10 +104,41 @@ test('nothing else is written for it', () => {
 test('where another process publishes, a claim is one row more, and neither that nor the success stays out of the indexes', async () => {
   session.reset();
   const elsewhere = createPublisher({ ...context, wake: Object.create(context.wake, { dispatcher: { value: null } }) });
-  await Promise.all(tenantIds.map((id) => elsewhere.publish(id, [event(context, id, { data: { note: 'x'.repeat(1_300) } })])));
+  await publishOfEach(elsewhere);
   const entriesWaiting = await indexEntries(session);
   assert.equal(await dispatcher.deliverOnce(), count);
   const [claim, success] = [perDelivery('claim-deliveries'), perDelivery('record-outcomes')];
   assert.deepEqual([claim.rows, claim.hot, success.rows, success.hot, (entriesWaiting - entriesAfter) / count], [1, 0, 1, 0, 5]);
-  assert.ok(claim.walBytes + success.walBytes < 950, `${claim.walBytes} and ${success.walBytes} bytes of WAL`);
+  assertAtMost(claim.walBytes + success.walBytes, 950);
+});
+
+/** A round of `deliverOnce` sweeps and claims, whatever was handed over. */
+const ofEveryRound = [
+  'update webhook_sweep_state set sweeping_until = greatest(swe',
+  'select virtualtransaction as writer from pg_locks where lock',
+  'with looked_at as materialized ( select tenant_id, id, due_a',
+  'update webhook_sweep_state set swept_until = least(greatest(',
+  'with due as ( select tenant_id, id, due_at, worker from webh',
+];
+
+test('a hundred deliveries that come together are three statements in all, whichever way they are asked', async () => {
+  await dispatcher.stop(0);
+  const unmeasured = startDispatcher(base, { deadlines: deadlines(unhurriedMs) });
+  const publishAndDeliver = async (by: Publisher) => {
+    await publishOfEach(by);
+    assert.equal(await unmeasured.deliverOnce(), count);
+  };
+  try {
+    // The first round reads the endpoints, and tells the first answer of each.
+    await publishAndDeliver(createPublisher(base));
+    const { statements } = await statementsOf(() => publishAndDeliver(createPublisher(base)));
+    assert.deepEqual(statements, [
+      'with plan as ( select unnest($1::text[]) as tenant_id, unnes',
+      ...ofEveryRound,
+      'select id, version, is_active from webhook_endpoints where i',
+      'with outcome as ( select unnest($1::uuid[]) as id, unnest($2',
+    ]);
+  } finally {
+    await unmeasured.stop(0);
+  }
 });
