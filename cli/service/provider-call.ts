@@ -35,7 +35,7 @@ export async function testCall({ call: phoneNumber, agent, variable, address, co
 }
 
 function whyNot(error: unknown, { publicUrl }: Config): Seen {
-  if (error instanceof CallStillGoingError) return fault(error.message, 'End it: ringpost calls end ID.');
+  if (error instanceof CallStillGoingError) return fault(error.message, 'End it: ringpost calls end ID --yes.');
   if (error instanceof NoAnswerError)
     return fault(
       error.message,

@@ -5,6 +5,7 @@ import { operatorCommand } from '../clients/operator-command.ts';
 import { countOptions, someOrAll } from '../clients/pages.ts';
 import { publicCommand } from '../clients/public-command.ts';
 import type { CommandGroup } from '../parts/command.ts';
+import { mustBeSure, yes } from '../parts/must-be-sure.ts';
 import { flag, given, id, jsonObject, moment, need, pairs, text } from '../parts/options.ts';
 import { type Screen, screenFor, showTime } from '../parts/screen.ts';
 
@@ -75,8 +76,12 @@ export const calls: CommandGroup = {
     end: publicCommand({
       summary: 'Hangs up a call that goes on.',
       arguments: { call: callArgument },
-      examples: ['ringpost calls end call_01m822vz2dfc2anvrw941zprek'],
-      ask: (api, { call }) => api.endCall({ id: call }),
+      options: { yes },
+      examples: ['ringpost calls end call_01m822vz2dfc2anvrw941zprek --yes'],
+      ask(api, { call, yes }) {
+        mustBeSure(yes, 'Hanging up a call');
+        return api.endCall({ id: call });
+      },
       show: (screen, { id, status }) => screen.fields({ id, status }),
     }),
 

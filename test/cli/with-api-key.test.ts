@@ -112,7 +112,8 @@ test('a call is placed by the name of its agent, read, and ended', async () => {
   assert.equal((await asked('calls', 'get', call.id)).call.status, 'queued');
   const shown = await run(['calls', 'get', call.id]);
   assert.match(shown.stdout, new RegExp(`id +${call.id}\\nstatus +queued`));
-  assert.equal((await asked('calls', 'end', call.id)).status, 'ending');
+  assert.match((await run(['calls', 'end', call.id])).stderr, /Hanging up a call cannot be taken back\. Add --yes/);
+  assert.equal((await asked('calls', 'end', call.id, '--yes')).status, 'ending');
   await system.settle();
   assert.deepEqual(
     (await asked('calls', 'list', '--all')).calls.map(({ id }: { id: string }) => id),
