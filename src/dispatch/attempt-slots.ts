@@ -169,23 +169,14 @@ export class AttemptSlots {
   }
 
   #finish(entry: Entry, startedAt: Date, outcome: Outcome): void {
-    const { clock, random, metrics, tracing, log } = this.#context;
     const { held, health, states } = this.#options;
     const { endpointId } = entry.delivery;
     entry.isAttempted = true;
     this.#finished += 1;
     const standing = health.standing(endpointId);
     const isSlowedNow = health.finished(endpointId, isSuccess(outcome), outcome.durationMs);
-    const record = outcomeRecordOf(entry, outcome, {
-      startedAt,
-      endedAt: clock.now(),
-      chance: random(),
-      standing,
-      address: this.#agent.addressOf(entry.target.origin),
-      metrics,
-      tracing,
-      log,
-    });
+    const address = this.#agent.addressOf(entry.target.origin);
+    const record = outcomeRecordOf(this.#context, entry, outcome, { startedAt, standing, address });
     this.#outcomes.add(record);
     if (isSlowedNow) this.#options.track(held.shed(endpointId));
     else held.lookForMoreOf(endpointId);

@@ -1,6 +1,5 @@
-import type { Log } from '../process/log.ts';
+import type { Context } from '../context.ts';
 import type { Metrics } from '../process/metrics.ts';
-import type { Tracing } from '../tracing/tracing.ts';
 import { isSuccess, type Outcome } from './attempt.ts';
 import { logAttempt } from './attempt-line.ts';
 import { recordAttemptSpan } from './attempt-span.ts';
@@ -10,12 +9,14 @@ import type { Standing } from './endpoint-health.ts';
 import type { OutcomeRecord } from './record-outcomes.ts';
 import { afterAttempt } from './schedule.ts';
 
-/** Logs, counts and traces an attempt, and returns its outcome as it is to be written into the row. */
-export function outcomeRecordOf(entry: Attempted, outcome: Outcome, about: About): OutcomeRecord {
+/** Logs, counts and traces an attempt that has just ended, and returns its outcome as it is to be written into the row. */
+export function outcomeRecordOf(context: Telling, entry: Attempted, outcome: Outcome, about: About): OutcomeRecord {
+  const { clock, random, metrics, tracing, log } = context;
   const { delivery } = entry;
+  const endedAt = clock.now();
   const succeeded = isSuccess(outcome);
   const result = classOf(outcome);
-  const next = afterAttempt(succeeded, delivery.cycleAttempt, about.endedAt, about.chance);
+  const next = afterAttempt(succeeded, delivery.cycleAttempt, endedAt, random());
   const record: OutcomeRecord = {
     delivery,
     next,
@@ -24,12 +25,12 @@ export function outcomeRecordOf(entry: Attempted, outcome: Outcome, about: About
     errorClass: succeeded ? null : result,
     responseHead: outcome.kind === 'answered' ? outcome.head : null,
     startedAt: about.startedAt,
-    endedAt: about.endedAt,
+    endedAt,
     durationMs: outcome.durationMs,
   };
   const lagMs = Math.max(0, about.startedAt.getTime() - delivery.dueAt.getTime());
-  count(about.metrics, outcome, result, lagMs);
-  logAttempt(about.log, entry, outcome, {
+  count(metrics, outcome, result, lagMs);
+  logAttempt(log, entry, outcome, {
     lagMs,
     result,
     responseStatus: record.responseStatus,
@@ -38,20 +39,17 @@ export function outcomeRecordOf(entry: Attempted, outcome: Outcome, about: About
     standing: about.standing,
     address: about.address,
   });
-  if (about.tracing && delivery.trace) recordAttemptSpan(about.tracing, delivery.trace, entry, outcome, record);
+  if (tracing && delivery.trace) recordAttemptSpan(tracing, delivery.trace, entry, outcome, record);
   return record;
 }
 
+type Telling = Pick<Context, 'clock' | 'random' | 'metrics' | 'tracing' | 'log'>;
+
 interface About {
   readonly startedAt: Date;
-  readonly endedAt: Date;
-  readonly chance: number;
   /** The limits of its endpoint at the time, or null if no limits apply, as in a replay. */
   readonly standing: Standing | null;
   readonly address: AddressKind | null;
-  readonly metrics: Metrics;
-  readonly tracing: Tracing | null;
-  readonly log: Log;
 }
 
 /** Counts a batch of written outcomes, and the deliveries that they finished. */

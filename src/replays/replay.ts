@@ -99,7 +99,7 @@ const putOff = ({ db }: Context, delivery: HeldDelivery, worker: string, dueAt: 
   deliveryQueue(db, worker).release([{ delivery, dueAt, isPutOff: true }]);
 
 async function attemptNow(context: Context, delivery: HeldDelivery, worker: string, timeouts: Deadlines): Promise<void> {
-  const { clock, random, metrics, tracing, log, db, secrets, stopping } = context;
+  const { clock, metrics, log, db, secrets, stopping } = context;
   const cache = endpointCache(db.engine, secrets, log);
   const leased = (await cache.targets([delivery])).get(delivery.endpointId);
   // The endpoint may have been switched off while the delivery's bucket was asked.
@@ -114,8 +114,8 @@ async function attemptNow(context: Context, delivery: HeldDelivery, worker: stri
     const message = { deliveryId: delivery.id, body: delivery.body, timestampSeconds };
     const outcome = await attempt(agent, timeouts, target, message);
     const entry = { delivery, target, by: 'replay' as const };
-    const about = { startedAt, endedAt: clock.now(), chance: random(), metrics, tracing, log };
-    const record = outcomeRecordOf(entry, outcome, { ...about, standing: null, address: agent.addressOf(target.origin) });
+    const address = agent.addressOf(target.origin);
+    const record = outcomeRecordOf(context, entry, outcome, { startedAt, standing: null, address });
     metrics.taken.inc({ by: 'replay' });
     const outcomes = outcomeRecorder({
       async write(batch) {
