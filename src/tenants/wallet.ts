@@ -55,7 +55,7 @@ const findCredit = (trx: Knex, tenantId: string, dedupeKey: string) =>
 /** Takes the hold of a call that is under way already: as much as there is. */
 export async function holdWhatThereIs(trx: Knex, tenantId: string, callId: string, micros: number, at: Date): Promise<void> {
   const balance = await lockBalance(trx, tenantId);
-  if (await findHold(trx, tenantId, callId)) return;
+  if (await trx<LedgerRow>('wallet_ledger').where({ tenant_id: tenantId, call_id: callId, kind: 'hold' }).first('id')) return;
   const amountMicros = -Math.max(0, Math.min(micros, balance));
   await write(trx, tenantId, balance, { kind: 'hold', amountMicros, callId, note: null, dedupeKey: null }, at);
 }
@@ -123,43 +123,50 @@ interface LedgerRow {
   readonly created_at: Date;
 }
 
-/** Locks the wallet. All changes to a tenant's money wait for this lock. */
+/** Locks the wallet, and makes it where there is none. All changes to a tenant's money wait for this lock. */
 async function lockBalance(trx: Knex, tenantId: string): Promise<number> {
+  const lock = () => trx<WalletRow>('wallets').where({ tenant_id: tenantId }).forUpdate().first();
+  const row = await lock();
+  if (row) return row.balance_micros;
   await trx('wallets').insert({ tenant_id: tenantId }).onConflict('tenant_id').ignore();
-  const row = await trx<WalletRow>('wallets').where({ tenant_id: tenantId }).forUpdate().first();
-  return row?.balance_micros ?? 0;
+  return (await lock())?.balance_micros ?? 0;
 }
 
 /**
  * Returns an open hold. It is read under the wallet's lock, so that a charge and a release of one call cannot both find
- * it open.
+ * it open. No lock is needed for a call without a hold, as those of invoice tenants, and for one whose hold is closed.
  */
 async function openHold(trx: Knex, tenantId: string, callId: string): Promise<{ balance: number; heldMicros: number } | undefined> {
-  if (!(await findHold(trx, tenantId, callId))) return undefined; // A call of an invoice tenant needs no lock.
+  if ((await heldFor(trx, tenantId, callId)) === null) return undefined;
   const balance = await lockBalance(trx, tenantId);
-  const entries = await trx<LedgerRow>('wallet_ledger').where({ tenant_id: tenantId, call_id: callId });
-  const held = entries.find((entry) => entry.kind === 'hold');
-  const closed = entries.some((entry) => entry.kind === 'release' || entry.kind === 'settlement');
-  return held && !closed ? { balance, heldMicros: -held.amount_micros } : undefined;
+  const heldMicros = await heldFor(trx, tenantId, callId);
+  return heldMicros === null ? undefined : { balance, heldMicros };
 }
 
-const findHold = (trx: Knex, tenantId: string, callId: string) =>
-  trx<LedgerRow>('wallet_ledger').where({ tenant_id: tenantId, call_id: callId, kind: 'hold' }).first();
+/** Returns what a call's open hold keeps back, or null if it has none. */
+async function heldFor(sql: Knex, tenantId: string, callId: string): Promise<number | null> {
+  const entries = await sql<LedgerRow>('wallet_ledger').where({ tenant_id: tenantId, call_id: callId });
+  const held = entries.find((entry) => entry.kind === 'hold');
+  const isClosed = entries.some((entry) => entry.kind === 'release' || entry.kind === 'settlement');
+  return held && !isClosed ? -held.amount_micros : null;
+}
 
 type Entry = Pick<LedgerEntry, 'kind' | 'amountMicros' | 'callId' | 'note' | 'dedupeKey'>;
 
 async function write(trx: Knex, tenantId: string, balance: number, entry: Entry, at: Date): Promise<number> {
   const after = balance + entry.amountMicros;
-  await trx('wallets').where({ tenant_id: tenantId }).update({ balance_micros: after });
-  await trx('wallet_ledger').insert({
-    tenant_id: tenantId,
-    kind: entry.kind,
-    amount_micros: entry.amountMicros,
-    balance_after_micros: after,
-    call_id: entry.callId,
-    note: entry.note,
-    dedupe_key: entry.dedupeKey,
-    created_at: at,
-  });
+  await trx
+    .with('wallet', trx('wallets').where({ tenant_id: tenantId }).update({ balance_micros: after }))
+    .insert({
+      tenant_id: tenantId,
+      kind: entry.kind,
+      amount_micros: entry.amountMicros,
+      balance_after_micros: after,
+      call_id: entry.callId,
+      note: entry.note,
+      dedupe_key: entry.dedupeKey,
+      created_at: at,
+    })
+    .into('wallet_ledger');
   return after;
 }

@@ -4,6 +4,7 @@ import { completeCall } from '../../src/calls/complete-call.ts';
 import { contextOfFile, type TestContext } from '../support/context.ts';
 import { contact, endpoint, forgetTenants, tenant, trigger } from '../support/fixtures.ts';
 import { reconcileCalls } from '../support/reconcile-calls.ts';
+import { statementsOf } from '../support/statements.ts';
 import { balance, onlyCall, permitsTaken, placed, type Ready, readyToCall } from './calling.ts';
 import { published, tell, telling } from './telling.ts';
 
@@ -141,3 +142,19 @@ for (const [what, change, [member, value], price] of overtaking)
     assert.equal((await eventNamed('call.completed'))[0]?.data[member], value);
     assert.equal(10_000_000 - (await balance(context, ready.who.tenantId)), price);
   });
+
+/** A change that needs more statements has to change this figure. */
+test('the report of an answered call, its charge and its completion are seventeen statements', async () => {
+  const report = async (): Promise<readonly string[]> => {
+    const { id } = await placed(context, ready, {});
+    const say = telling(id, context.clock.realNow());
+    await tell(context, say.answered());
+    const ended = say.ended('answered', 'customer-ended-call', { answeredAt: 5, endedAt: 47 });
+    return (await statementsOf(() => tell(context, ended, say.analyzed()))).statements;
+  };
+  // The first reads who wants the tenant's events.
+  await report();
+  const statements = await report();
+  assert.equal((await eventNamed('call.completed')).length, 2);
+  assert.equal(statements.length, 17, statements.join('\n'));
+});

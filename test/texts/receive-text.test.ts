@@ -66,7 +66,7 @@ test('the same text twice, also days later or at once, is one text and one event
   assert.equal((await listTexts(context.db.knex, tenantId, { limit: 10 })).length, 1);
 });
 
-test('texts of different requests read the subscriptions of their tenant once', async () => {
+test('a text that came is eight statements, and texts of different requests read the subscriptions of their tenant once', async () => {
   const { number } = await owner();
   const request = () => createRequestContexts(context)({ operation: 'receiveTwilioInbound', deadline: performance.now() + 60_000 });
   const asked = await statementsOf(async () => {
@@ -74,6 +74,7 @@ test('texts of different requests read the subscriptions of their tenant once', 
     await receiveText(request(), inbound(number), { requestId: 'req_test' });
   });
   assert.equal(asked.statements.filter((text) => text.includes('subscriptions_version')).length, 1, asked.statements.join('\n'));
+  assert.equal(asked.statements.length, 2 * 8 + 1, asked.statements.join('\n'));
 });
 
 test('a number that is no contact’s, or an empty body, is received all the same', async () => {
