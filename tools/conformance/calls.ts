@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fits } from '../../src/contract/ended-reasons.ts';
 import type { components } from '../../src/contract/generated/public.ts';
 import { at, entries, items, text } from '../contract/document.ts';
+import { codeOf, longestWaitSeconds, type Parts } from './api.ts';
 import { Breach } from './check.ts';
-import { bodyOf } from './expect.ts';
+import type { Exchange } from './exchange.ts';
+import { bodyOf, detailsOf } from './expect.ts';
 import { patience, untilNextLook } from './patience.ts';
 import type { Tenant } from './tenants.ts';
 import type { World } from './world.ts';
@@ -33,8 +37,25 @@ export async function place(
   differs: Readonly<Record<string, unknown>> = {},
 ): Promise<{ readonly id: string }> {
   const phoneNumber = world.simulator.numberFor(scenario);
-  const body = { agentId: tenant.agentId, phoneNumber, variables: tenant.variables, ...differs };
-  return bodyOf(await tenant.api.ask('placeCall', { body }), 201).call;
+  const body = { agentId: tenant.agentId, phoneNumber, variables: tenant.variables, idempotencyKey: randomUUID(), ...differs };
+  return bodyOf(await askUntilPlaced(tenant, 'placeCall', { body }), 201).call;
+}
+
+const placements = 4;
+
+/**
+ * Repeats a request while the answer is `placement_failed`. A provider on a busy machine may be too slow, and the
+ * documents tell clients to send the same request again, after a while where they name one. A service that fails
+ * because of the request's content fails each time.
+ */
+export async function askUntilPlaced({ api }: Tenant, operationId: string, parts: Parts): Promise<Exchange> {
+  for (let placement = 1; ; placement++) {
+    const exchange = await api.ask(operationId, parts);
+    if (placement === placements || codeOf(exchange.response.json) !== 'placement_failed') return exchange;
+    const seconds = Number(detailsOf(exchange)['retryAfterSeconds'] ?? 1);
+    if (!(seconds >= 0 && seconds <= longestWaitSeconds)) return exchange;
+    await delay(seconds * 1_000);
+  }
 }
 
 export const followToOutcome = (world: World, tenant: Tenant, scenario: string, id: string): Promise<Watched> =>

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { codeOf, type Parts } from '../api.ts';
+import { codeOf } from '../api.ts';
+import { askUntilPlaced } from '../calls.ts';
 import type { Check } from '../check.ts';
 import { documents, type Operation, requestFits } from '../documents.ts';
 import type { Exchange } from '../exchange.ts';
@@ -91,20 +92,6 @@ async function sendLargestSchema(world: World, { api }: Tenant, { path }: Sample
   const largest = { ...schema, description: 'a'.repeat(32_768 - Buffer.byteLength(JSON.stringify(schema))) };
   expectTaken(world, await api.ask('setExtractionSchema', { path, body: { schema: largest } }), 'a schema of 32,768 bytes');
   expectTaken(world, await api.ask('setExtractionSchema', { path, body: { schema: null } }), 'null');
-}
-
-const placements = 3;
-
-/**
- * Repeats a request while the answer is `placement_failed`. A provider on a busy machine may be too slow, and the
- * documents tell clients to send the same request again. A service that fails because of the request's content fails
- * each time.
- */
-async function askUntilPlaced({ api }: Tenant, id: string, parts: Parts): Promise<Exchange> {
-  for (let placement = 1; ; placement++) {
-    const exchange = await api.ask(id, parts);
-    if (placement === placements || codeOf(exchange.response.json) !== 'placement_failed') return exchange;
-  }
 }
 
 function expectTaken(world: World, exchange: Exchange, what: string): boolean {

@@ -1,4 +1,4 @@
-import { followToOutcome, place, read } from '../calls.ts';
+import { askUntilPlaced, followToOutcome, place, read } from '../calls.ts';
 import type { Check } from '../check.ts';
 import { bodyOf, isSameJson } from '../expect.ts';
 import type { Fields } from '../model/account.ts';
@@ -56,7 +56,7 @@ export const callValueChecks: readonly Check[] = [
       for (const [nth, number] of numbers.entries()) {
         const fromPhoneNumberId = tenant.morePhoneNumberIds?.[nth];
         const body = { agentId: tenant.agentId, phoneNumber: world.simulator.numberFor('no-answer'), fromPhoneNumberId };
-        const placed = await tenant.api.ask('placeCall', { body });
+        const placed = await askUntilPlaced(tenant, 'placeCall', { body });
         const { call } = bodyOf(placed, 201);
         if (call.fromPhoneNumber !== number)
           world.breach(`A call that was to come from ${number} comes from ${call.fromPhoneNumber}.`, placed);

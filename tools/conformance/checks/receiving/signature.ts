@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { askUntilPlaced } from '../../calls.ts';
 import type { Check } from '../../check.ts';
 import { bodyOf } from '../../expect.ts';
 import { patience } from '../../patience.ts';
@@ -36,7 +37,7 @@ export const webhookSignature: readonly Check[] = [
       const metadata = '{"b":"é – 電話 😀 \\u2028/","10":1.0,"2":12345678901234567890,"a":null}';
       const phoneNumber = world.simulator.numberFor('busy');
       const body = `{"agentId":"${tenant.agentId}","phoneNumber":"${phoneNumber}","metadata":${metadata}}`;
-      bodyOf(await tenant.api.ask('placeCall', { body }), 201);
+      bodyOf(await askUntilPlaced(tenant, 'placeCall', { body }), 201);
       const delivery = await subscription.inbox.next('the call.completed', () => true, patience(60_000));
       expectEcho(world, delivery, subscription.secret);
     },
