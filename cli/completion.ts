@@ -38,6 +38,7 @@ function followers(commands: Commands): ReadonlyMap<string, readonly string[]> {
     }
     const alone = commandAlone(entry);
     words.set(noun, [...Object.keys(entry.commands), ...(alone ? optionsOf(alone) : [])]);
+    words.set(`help ${noun}`, Object.keys(entry.commands));
     for (const [verb, each] of Object.entries(entry.commands)) words.set(`${noun} ${verb}`, takenBy(each));
   }
   return words;
@@ -54,25 +55,32 @@ const valuesOf = (commands: Commands): readonly (readonly [before: string, words
 const valuesAfter = (before: string, { options }: Command) =>
   Object.entries(options).flatMap(([name, { words }]) => (words ? [[`${before} --${kebab(name)}`, words] as const] : []));
 
-/** Where nothing follows, the shell completes the names of files. */
+/**
+ * Where nothing follows, the shell completes the names of files. Of a list the word after the last comma is completed. To bash a colon
+ * ends a word too, so that what is typed is taken from the line, and what stands before the colon is not offered again.
+ */
 function bash(commands: Commands): string {
   const caseOf = ([before, words]: readonly [string, readonly string[]]): string => `    '${before}') words='${words.join(' ')}' ;;`;
   return `_ringpost() {
-  local before='' words=''
+  local before='' words='' line="\${COMP_LINE:0:$COMP_POINT}"
+  local current="\${line##* }" previous="\${line% *}"
+  local last="\${current##*,}"
   [ "$COMP_CWORD" -ge 2 ] && before="\${COMP_WORDS[1]}"
   case "$before" in
     ${Object.entries(commands)
       .filter(([, entry]) => isGroup(entry))
       .map(([noun]) => noun)
+      .concat('help')
       .join('|')}) [ "$COMP_CWORD" -ge 3 ] && [[ "\${COMP_WORDS[2]}" != -* ]] && before="$before \${COMP_WORDS[2]}" ;;
   esac
   case "$before" in
 ${[...followers(commands)].map(caseOf).join('\n')}
   esac
-  case "$before \${COMP_WORDS[COMP_CWORD-1]}" in
+  case "$before \${previous##* }" in
 ${valuesOf(commands).map(caseOf).join('\n')}
   esac
-  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+  COMPREPLY=($(compgen -P "\${current%"$last"}" -W "$words" -- "$last"))
+  if [[ "$COMP_WORDBREAKS" == *:* && "$current" == *:* ]]; then COMPREPLY=("\${COMPREPLY[@]#"\${current%:*}:"}"); fi
 }
 complete -o default -F _ringpost ringpost
 `;

@@ -30,6 +30,7 @@ const cases: readonly (readonly [words: readonly string[], completed: readonly s
   [['ten'], ['tenant']],
   [['calls', 'p'], ['place']],
   [['help', 'wal'], ['wallet']],
+  [['help', 'wallet', 'cr'], ['credit']],
   [['doctor', '--js'], ['--json']],
   [['endpoint', 'list', '--js'], ['--json']],
   [['stats', '--js'], ['--json']],
@@ -46,12 +47,29 @@ for (const shell of ['bash', 'zsh'])
     for (const [words, completed] of cases) {
       // zsh calls functions of bash so, and itself leaves out what does not begin with the word that is typed.
       const asInBash = shell === 'zsh' ? 'emulate sh;' : '';
-      const typed = `COMP_WORDS=(ringpost ${words.join(' ')}); COMP_CWORD=${words.length};`;
+      const line = ['ringpost', ...words].join(' ');
+      const typed = `COMP_WORDS=(${line}); COMP_CWORD=${words.length}; COMP_LINE='${line}'; COMP_POINT=${line.length};`;
       const offered = run(shell, `source ${script}; ${asInBash} ${typed} _ringpost || true; printf '%s\\n' "\${COMPREPLY[@]}"`);
       const found = shell === 'zsh' ? offered.filter((word) => word.startsWith(words.at(-1) ?? '')) : offered;
       assert.deepEqual(found, completed, words.join(' '));
     }
   });
+
+test('bash completes the next word of a list, and what stands after a colon', { skip: without('bash') }, async (t) => {
+  const script = await scriptFor(t, 'bash');
+  const offered = (typed: string) => {
+    const line = `ringpost key create ten_1 CRM --scopes ${typed}`;
+    // Bash splits a word at its colons.
+    const words = line.replaceAll(':', ' : ');
+    const [, ...before] = words.trim().split(' ');
+    const set = `COMP_WORDS=(${words}); COMP_CWORD=${before.length}; COMP_LINE='${line}'; COMP_POINT=${line.length};`;
+    return run('bash', `source ${script}; ${set} _ringpost; printf '%s\\n' "\${COMPREPLY[@]}"`);
+  };
+  assert.deepEqual(offered('calls:p'), ['place']);
+  assert.deepEqual(offered('web'), ['webhooks']);
+  assert.deepEqual(offered('webhooks,rea'), ['webhooks,read']);
+  assert.deepEqual(offered('webhooks,calls:p'), ['place']);
+});
 
 test('fish completes nouns, verbs, options and their values, each with what it is', { skip: without('fish') }, async (t) => {
   const script = await scriptFor(t, 'fish');
