@@ -260,7 +260,8 @@ function readRoles(env: Environment): ReadonlySet<Role> {
   return new Set(asked.length > 0 ? roles.filter((role) => asked.includes(role)) : roles);
 }
 
-function readCell(env: Environment): string {
+/** Returns the cell that new keys name. */
+export function readCell(env: Environment): string {
   const cell = env['RINGPOST_CELL'] || 'c1';
   if (!/^[a-z0-9]{1,16}$/.test(cell)) throw new ConfigError(`RINGPOST_CELL takes up to 16 lower-case letters and digits, not "${cell}".`);
   return cell;

@@ -131,6 +131,12 @@ test('a sandbox’s name fits into keys and host names', async () => {
     assert.deepEqual([(await runHere(['sandbox', 'create', name])).code, badName(name).includes(name)], [2, true], name);
 });
 
+test('a sandbox is not called like the cell of the service, whose test keys would go to it', async () => {
+  const { code, stderr } = await runHere(['sandbox', 'create', 'c1']);
+  assert.equal(code, 2);
+  assert.match(stderr, /c1 is the cell of the service itself \(RINGPOST_CELL\)/);
+});
+
 const operatorToken = 'operator-token'.padEnd(32, 'x');
 
 const liveInstallation = (t: TestContext): Promise<Ringpost> =>

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, openSync, readFileSync } from 'node:fs';
 import { addressRanges } from '../../../src/process/address-ranges.ts';
+import { readCell } from '../../../src/process/config.ts';
 import { dataFolderOf } from '../../../src/process/data-folder.ts';
 import { untilSignal } from '../../../src/process/until-signal.ts';
 import { type Loopback, refuseSandboxFolder, type Sandbox } from '../../clients/started.ts';
@@ -27,6 +28,10 @@ export async function createSandbox({ name, databaseUrl, ...wanted }: Wanted): P
   mustBeName(name);
   refuseSandboxFolder(dataFolderOf(process.env), 'create', name);
   refuseTakenName(name);
+  if (name === readCell(process.env))
+    throw new UsageError(
+      `${name} is the cell of the service itself (RINGPOST_CELL), so that no router could tell whose a test key is. Take another name.`,
+    );
   const ranges = '--allow-private-webhooks';
   addressRanges({ [ranges]: wanted.allowPrivateWebhooks?.join(',') }, ranges);
   if (wanted.publicUrl !== undefined && !new URL(wanted.publicUrl).hostname.startsWith(`${name}.`))
