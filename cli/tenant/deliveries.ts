@@ -69,7 +69,7 @@ export const deliveries: CommandGroup = {
     }),
 
     retry: publicCommand({
-      summary: 'Sends a delivery again at once, in a fresh cycle of six attempts.',
+      summary: 'Sends a finished delivery again at once, in a fresh cycle of six attempts.',
       arguments: { delivery: deliveryArgument },
       examples: ['ringpost deliveries retry 019b83f0-7c40-8a31-9c2e-5d3f1b7a9e04'],
       ask: (api, { delivery }) => api.retryWebhookDelivery({ id: delivery }),

@@ -1,5 +1,5 @@
 import { readStarted } from '../../cli/clients/started.ts';
-import { createClient } from '../../sdk/client.ts';
+import { createClient, RingpostError } from '../../sdk/client.ts';
 import { startCrm } from './crm.ts';
 
 /** Uses the service that the environment names, or else the one that `npm start` runs in this folder. */
@@ -11,7 +11,11 @@ function address(): { baseUrl: string; apiKey: string } {
   throw new Error('Run `npm start` in this folder first, or set RINGPOST_URL and RINGPOST_API_KEY.');
 }
 
-const crm = await startCrm({ ringpost: createClient(address()), port: Number(process.env['PORT'] ?? 4000) });
+const crm = await startCrm({ ringpost: createClient(address()), port: Number(process.env['PORT'] ?? 4000) }).catch((error: unknown) => {
+  if (!(error instanceof RingpostError)) throw error;
+  console.error(error.message);
+  process.exit(1);
+});
 console.log(`The CRM is at ${crm.url}. Ctrl-C ends it and removes its endpoint.`);
 process.once('SIGINT', () => void crm.stop());
 process.once('SIGTERM', () => void crm.stop());

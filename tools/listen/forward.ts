@@ -57,9 +57,14 @@ export async function forward(
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
     await response.body?.cancel();
-    return answer(response.status, response.ok ? null : `the service would try again after ${response.status}`);
+    return answer(response.status, response.ok ? null : `the service would try again after ${response.status}; --since brings it again`);
   } catch (error) {
     signal.throwIfAborted();
-    return answer(null, error instanceof Error && error.name === 'TimeoutError' ? 'no answer in 10 s' : `not reached (${reasonOf(error)})`);
+    return answer(
+      null,
+      error instanceof Error && error.name === 'TimeoutError'
+        ? 'no answer in 10 s'
+        : `not reached (${reasonOf(error)}); --since brings it again`,
+    );
   }
 }
