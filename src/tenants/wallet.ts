@@ -155,7 +155,7 @@ type Entry = Pick<LedgerEntry, 'kind' | 'amountMicros' | 'callId' | 'note' | 'de
 
 async function write(trx: Knex, tenantId: string, balance: number, entry: Entry, at: Date): Promise<number> {
   const after = balance + entry.amountMicros;
-  await trx
+  await trx('wallet_ledger')
     .with('wallet', trx('wallets').where({ tenant_id: tenantId }).update({ balance_micros: after }))
     .insert({
       tenant_id: tenantId,
@@ -166,7 +166,6 @@ async function write(trx: Knex, tenantId: string, balance: number, entry: Entry,
       note: entry.note,
       dedupe_key: entry.dedupeKey,
       created_at: at,
-    })
-    .into('wallet_ledger');
+    });
   return after;
 }
