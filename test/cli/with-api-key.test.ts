@@ -208,7 +208,7 @@ test('listen forwards what comes to a local receiver, every digit of it, signed 
   child.kill('SIGINT');
   const { code, stdout } = await ended;
   assert.equal(code, 0);
-  assert.match(stdout, /lead\.qualified {2}CRM.* {2}200 in \d+ ms\n.*the service would try again after 500\n$/);
+  assert.match(stdout, /lead\.qualified {2}CRM.* {2}200 in \d+ ms\n.*the service would try again after 500; --since brings it again\n$/);
 });
 
 test('what goes to an endpoint that was made since the start is forwarded with its method and headers', async (t) => {
