@@ -111,6 +111,6 @@ const usualForm: EndpointForm = { method: 'POST', headers: {}, standardWebhooks:
 
 function showForwarded({ id, eventType, endpoint, createdAt }: Delivery, { status, ms, problem }: Answer): void {
   const paint = paintFor(process.stdout);
-  const answer = problem === null ? paint(`${status} in ${ms} ms`, 'good') : paint(problem, 'bad');
+  const answer = problem === null ? paint(`${status} in ${ms} ms`, 'good') : paint(`${problem}; --since brings it again`, 'bad');
   process.stdout.write(`${createdAt}  ${id}  ${eventType}  ${cellText(endpoint.name)}  ${answer}\n`);
 }

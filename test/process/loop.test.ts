@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLog } from '../../src/process/log.ts';
 import { type Loop, startLoop, whenIdle } from '../../src/process/loop.ts';
+import { unhurriedMs } from '../support/targets.ts';
 
 test('a turn that fails as the one before it is tried again and not told again, until one succeeds or fails in another way', async () => {
   const told: string[] = [];
@@ -26,10 +27,9 @@ test('a turn that fails as the one before it is tried again and not told again, 
   assert.deepEqual(told, ['read-only', 'full', 'read-only', 'read-only']);
 });
 
-/** A pause that no test outlasts. */
-const forEver = 2 ** 31 - 1;
-
-test('a loop that is woken does not pause: neither now, nor after the turn under way', async () => {
+test('a loop that is woken does not pause: neither now, nor after the turn under way', { timeout: unhurriedMs }, async (t) => {
+  // No pause ends by itself.
+  t.mock.timers.enable({ apis: ['setTimeout'] });
   const log = createLog('silent');
   const begun: number[] = [];
   const events = ['during a turn', 'during the pause', 'stop'];
@@ -38,7 +38,7 @@ test('a loop that is woken does not pause: neither now, nor after the turn under
       name: 'a chore',
       log,
       failed: 0,
-      pauseMs: () => forEver,
+      pauseMs: () => 1,
       async once() {
         await null;
         begun.push(begun.length);

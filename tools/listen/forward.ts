@@ -57,14 +57,9 @@ export async function forward(
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
     await response.body?.cancel();
-    return answer(response.status, response.ok ? null : `the service would try again after ${response.status}; --since brings it again`);
+    return answer(response.status, response.ok ? null : `the service would try again after ${response.status}`);
   } catch (error) {
     signal.throwIfAborted();
-    return answer(
-      null,
-      error instanceof Error && error.name === 'TimeoutError'
-        ? 'no answer in 10 s'
-        : `not reached (${reasonOf(error)}); --since brings it again`,
-    );
+    return answer(null, error instanceof Error && error.name === 'TimeoutError' ? 'no answer in 10 s' : `not reached (${reasonOf(error)})`);
   }
 }

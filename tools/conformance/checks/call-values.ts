@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { askUntilPlaced, followToOutcome, place, read } from '../calls.ts';
 import type { Check } from '../check.ts';
 import { bodyOf, isSameJson } from '../expect.ts';
@@ -55,7 +56,8 @@ export const callValueChecks: readonly Check[] = [
       const tenant = await world.freshTenant({ morePhoneNumbers: numbers });
       for (const [nth, number] of numbers.entries()) {
         const fromPhoneNumberId = tenant.morePhoneNumberIds?.[nth];
-        const body = { agentId: tenant.agentId, phoneNumber: world.simulator.numberFor('no-answer'), fromPhoneNumberId };
+        const phoneNumber = world.simulator.numberFor('no-answer');
+        const body = { agentId: tenant.agentId, phoneNumber, fromPhoneNumberId, idempotencyKey: randomUUID() };
         const placed = await askUntilPlaced(tenant, 'placeCall', { body });
         const { call } = bodyOf(placed, 201);
         if (call.fromPhoneNumber !== number)

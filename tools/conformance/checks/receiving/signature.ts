@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { askUntilPlaced } from '../../calls.ts';
 import type { Check } from '../../check.ts';
@@ -36,7 +37,7 @@ export const webhookSignature: readonly Check[] = [
       // 1.
       const metadata = '{"b":"é – 電話 😀 \\u2028/","10":1.0,"2":12345678901234567890,"a":null}';
       const phoneNumber = world.simulator.numberFor('busy');
-      const body = `{"agentId":"${tenant.agentId}","phoneNumber":"${phoneNumber}","metadata":${metadata}}`;
+      const body = `{"agentId":"${tenant.agentId}","phoneNumber":"${phoneNumber}","idempotencyKey":"${randomUUID()}","metadata":${metadata}}`;
       bodyOf(await askUntilPlaced(tenant, 'placeCall', { body }), 201);
       const delivery = await subscription.inbox.next('the call.completed', () => true, patience(60_000));
       expectEcho(world, delivery, subscription.secret);
